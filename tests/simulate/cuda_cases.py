@@ -10,7 +10,9 @@ from pitboss.simulate.strategies import strategy_of
 from pitboss.solve.strategy import UP_CARDS, Action, ExactHand, Preference, Situation
 
 HI_LO = Count(tags=(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), bets={-1: 1, 1: 4}, insurance=2, side={"bust-it": -1})
-CASES = ("one-box", "three-boxes-counting", "a-shoe-that-runs-out")
+# A bet for every true count: with three boxes more counts than a block has room for.
+MANY_BETS = replace(HI_LO, bets={true: 80 * (true + 2) for true in range(-1, 11)})
+CASES = ("one-box", "three-boxes-counting", "a-shoe-that-runs-out", "many-bets")
 
 
 def case(name: str) -> Job:
@@ -27,4 +29,4 @@ def case(name: str) -> Job:
             (Situation.DRAWN, cards, up): (Action.HIT,) for cards in ((5, 5, 7), (6, 6, 6)) for up in UP_CARDS
         }
         return job(rules, [replace(dealer, insurance=True, exceptions=exact)] * 5)
-    return job(rules, [dealer] * 3, count=HI_LO)
+    return job(rules, [dealer] * 3, count=MANY_BETS if name == "many-bets" else HI_LO)

@@ -1,6 +1,8 @@
 """Counting: what a count file says, and what a counter gets by it."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from pitboss.simulate.plan import Plan
 from pitboss.simulate.results import as_json, by_true_count, of_box
 from pitboss.simulate.run import simulate
 from pitboss.simulate.runners import Threads
+from pitboss.simulate.specialise import part
 from pitboss.simulate.strategies import strategy_of
 from tests.simulate.cuda_cases import case
 
@@ -49,7 +52,7 @@ def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules
     """Attack, insurance, Bust It and an index play change at their true counts and nowhere else."""
     made = counting_tables(rules, [strategy_of(rules, "dealer")], count)
     rows = made.rows.reshape(len(count.true_counts), ROW_SIZE)
-    stakes = made.stakes[1:].reshape(-1, 3)
+    stakes = made.stakes[1:][: 3 * len(rows)].reshape(-1, 3)
     for row, stake, true in zip(rows, stakes, count.true_counts, strict=True):
         assert row[AT_INSURES] == (true >= 3)
         assert row[AT_ATTACK + 8] == (true >= 1)
@@ -150,7 +153,8 @@ def test_a_count_acts_however_high_or_low_its_true_counts_lie(tmp_path: Path, ru
     file.write_text(FAR, encoding="utf-8")
     far = read_count(file)
     made = counting_tables(rules, [strategy_of(rules, "dealer")], far)
-    rows, stakes = made.rows.reshape(-1, ROW_SIZE), made.stakes[1:].reshape(-1, 3)
+    rows = made.rows.reshape(-1, ROW_SIZE)
+    stakes = made.stakes[1:][: 3 * len(rows)].reshape(-1, 3)
     seen = {true: (row, stake) for true, row, stake in zip(far.true_counts, rows, stakes, strict=True)}
     for true, insures, bet in ((31, 1, 9), (30, 1, 2), (27, 1, 2), (26, 0, 2), (24, 0, 1)):
         assert (seen[true][0][AT_INSURES], seen[true][1][1]) == (insures, bet)
@@ -243,3 +247,35 @@ def test_a_round_that_is_left_is_dealt_and_not_played(rules: BlackjackRules) -> 
     hi_lo = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)
     flat, left = rounds_at(rules, Count(hi_lo, {0: 1})), rounds_at(rules, Count(hi_lo, {-20: 0, 2: 1}))
     assert all(left[true] == (flat[true] if true >= 2 else (flat[true][0], 0.0)) for true in flat)
+
+
+@pytest.mark.parametrize(("tag", "multiplied"), [(1.0, True), (1.5, True), (0.01, False)])
+def test_a_kernel_finds_the_true_count_without_dividing(rules: BlackjackRules, tag: float, multiplied: bool) -> None:
+    """Whatever cards are left and whatever the running count is: rounded down, and no farther than the tables go."""
+    one = job(rules, [strategy_of(rules, "dealer")], count=Count((-1, tag, 1, 1, 1, 1, 0, 0, 0, -1), {0: 1, 2: 3}))
+    numbers = one.constants
+    parts = ("target_python", "draws", "shoe", "worth", "bonus", "box")
+    text = "\n".join([*(f"{name} = {value!r}" for name, value in numbers.items()), *(part(name) for name in parts)])
+    kernel: dict[str, Any] = {}
+    exec(text, kernel)
+    assert kernel["MULTIPLIED"] is multiplied
+    low, most, tag_parts = numbers["TRUE_LOW"], numbers["TRUE_BINS"] - 1, numbers["TAG_PARTS"]
+    by = one.tables.rows, one.tables.stakes
+    for left in (*range(12), *range(12, numbers["CARDS"], 7)):
+        for running in (*range(-60 * tag_parts, 61 * tag_parts, 1 + tag_parts // 4), -380 * tag_parts, 380 * tag_parts):
+            shoe = (), left, (), 0, running, ()
+            true = running * numbers["DECK"] // ((left + 1) * tag_parts)
+            assert kernel["true_bin"](shoe, 1, by) == min(max(true - low, 0), most), (left, running)
+
+
+def test_a_hand_goes_by_the_count_only_where_a_play_does(rules: BlackjackRules, count: Count) -> None:
+    """Bets alone are no reason to look at the count before every card."""
+    assert count.plays
+    assert count.constants(rules)["COUNT_PLAYS"]
+    assert count.constants(rules)["COUNT_ATTACKS"] is bool(count.attack)
+    bets = replace(count, plays=(), attack={})
+    assert not bets.constants(rules)["COUNT_PLAYS"]
+    assert not bets.constants(rules)["COUNT_ATTACKS"]
+    strategy = strategy_of(rules, "dealer")
+    assert len({bets.at(strategy, true).play for true in bets.true_counts}) == 1
+    assert len({bets.at(strategy, true).attack for true in bets.true_counts}) == 1

@@ -5,6 +5,7 @@ import numpy.typing as npt
 import pytest
 
 from pitboss.simulate import shoe
+from pitboss.simulate.boxes import BOX_WORD, FACES
 from pitboss.simulate.constants import CARDS, COUNTS
 from pitboss.simulate.draws import below, next_word, stream_rng
 from pitboss.simulate.shoe import NOT_LOOKED_AT, draw, place_taken, shuffled
@@ -61,10 +62,10 @@ def whole_value(seed: int, g: int, rows: npt.NDArray[np.int64], found: npt.NDArr
     """Look at as many cards of a value as rows have place for, two a row, each none of those before."""
     s = shuffled(stream_rng(seed, 0))
     for b in range(len(rows)):
-        rows[b, 0], rows[b, 2] = g, g
+        rows[b, BOX_WORD] = g * 17  # twice, four bits each
         s, e1 = looked_at(s, g, NOT_LOOKED_AT, (NOBODY, NOBODY, NOBODY, NOBODY), rows, b)
         s, e2 = looked_at(s, g, NOT_LOOKED_AT, ((g, e1), NOBODY, NOBODY, NOBODY), rows, b)
-        rows[b, 1], rows[b, 3] = e1, e2
+        rows[b, FACES] = e1 | (e2 << 16)
         found[rank_of(g, e1), suit_of(e1)] += 1
         found[rank_of(g, e2), suit_of(e2)] += 1
 

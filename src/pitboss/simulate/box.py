@@ -13,10 +13,12 @@ from pitboss.simulate.constants import (
     BUST_RETURNED,
     BUST_WAITS,
     BY_PLAYERS_HAND,
+    CARDS,
     CHANCE_ACE,
     CHANCE_AFTER_DOUBLE,
     CHANCE_AFTER_SPLIT,
     CHARLIE,
+    COUNT_PLAYS,
     COUNTING,
     DECK,
     DOUBLE_BOUNDED,
@@ -25,23 +27,27 @@ from pitboss.simulate.constants import (
     NODES,
     PAID_21,
     PAID_21_LATER,
+    RACK,
     RUNNING,
     RUNNING_START,
     RUNS_OUT,
     SAME_RANK,
     SECOND_CHANCE,
+    SIDES,
     SPLIT_21_TIES,
     SPLIT_BLACKJACK,
     SPLIT_HANDS,
     SURRENDER_RACKED,
+    TABLE_ROWS,
     TAG_PARTS,
+    TAGS,
     TRUE_BINS,
     TRUE_LOW,
     TUCKED,
 )
-from pitboss.simulate.machine_words import I32, U32, U64, BoxCards, Hands, Shoe, Tables
+from pitboss.simulate.machine_words import I32, U32, U64, BoxCards, Hand, Hands, Shoe, Tables
 from pitboss.simulate.shoe import VOID, draw, lasted, one_card, running_count, ten_rank, to_rack, unseen
-from pitboss.simulate.target_cpu import i32, jit, u32, u64
+from pitboss.simulate.target_cpu import i32, i64, jit, u32, u64
 from pitboss.simulate.worth import GIVEN_UP, LOST, NATURAL, PUSHED, WON
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = u32(0), u32(1), u32(2), u32(3), u32(4)
@@ -60,6 +66,15 @@ AT_EXACT = AT_INSURES + 2  # after insurance and even money
 NODE_SIZE = SITUATIONS * UPS
 ROW_SIZE = AT_EXACT + NODES * NODE_SIZE
 WALK_SIZE = NODES * UPS * 2  # two bytes a step
+TABLES_SIZE = WALK_SIZE + ROW_SIZE * TABLE_ROWS
+# Before all rows of stakes stands where the cover card lies; a row is which level of stakes this is, the bet, the side
+# wagers. After them comes what a number is multiplied by to divide it by the cards unseen.
+STAKE_ROW = 2 + SIDES
+AT_DIVIDED = 1 + TABLE_ROWS * STAKE_ROW
+DIVIDED_BITS = 30
+MOST_ABOVE = CARDS * (max(map(abs, TAGS)) * DECK + abs(TRUE_LOW) * TAG_PARTS)
+MULTIPLIED = COUNTING and not RUNNING and MOST_ABOVE * CARDS * TAG_PARTS < 1 << DIVIDED_BITS
+STAKES_SIZE = AT_DIVIDED + (CARDS + 1 if MULTIPLIED else 0)
 NOWHERE, START = u32(0), u32(1)
 NOT_EXACT = u32(255)
 # States of a hand beyond its total: a bust that lies face down, one that waits, a Blackjack that waits, a hand given
@@ -74,15 +89,28 @@ WIDE_HANDS = SPLIT_HANDS > 4
 
 
 @jit
-def true_bin(s: Shoe, hidden: U32) -> U32:
+def true_bin(s: Shoe, hidden: U32, tables: Tables) -> U32:
     """Which row of tables the true count calls for: the running count a deck of cards nobody has seen, rounded down."""
     if not COUNTING:
         return u32(0)
+    if MULTIPLIED:
+        cards = max(u32(unseen(s) + hidden), u32(1))
+        if RUNS_OUT:
+            cards = min(cards, u32(CARDS))
+        above = i32(i32(running_count(s) * i32(DECK)) - i32(i32(cards) * i32(TRUE_LOW * TAG_PARTS)))
+        found = i32(i64(i64(above) * i64(tables[1][u32(u32(AT_DIVIDED) + cards)])) >> i64(DIVIDED_BITS))
+        return u32(min(max(found, i32(0)), i32(TRUE_BINS - 1)))
     if RUNNING:
         true = i32(running_count(s) + RUNNING_START) // TAG_PARTS
     else:
         true = (running_count(s) * DECK) // (max(i32(unseen(s) + hidden), 1) * TAG_PARTS)
     return u32(min(max(true - TRUE_LOW, 0), TRUE_BINS - 1))
+
+
+@jit
+def play_row(s: Shoe, base: U32, hidden: U32, tables: Tables) -> U32:
+    """The row by which a hand is played now: any of the strategy's rows, where no play goes by the count."""
+    return u32(base + true_bin(s, hidden, tables)) if COUNT_PLAYS else base
 
 
 @jit
@@ -97,7 +125,7 @@ def walked(node: U32, g: U32, tables: Tables) -> U32:
     if NODES == 0:
         return NOWHERE
     at = u32(u32(u32(node * u32(UPS)) + g) * u32(2))
-    return u32(u32(tables[at]) | u32(u32(tables[u32(at + u32(1))]) << u32(8)))
+    return u32(u32(tables[0][at]) | u32(u32(tables[0][u32(at + u32(1))]) << u32(8)))
 
 
 @jit
@@ -138,31 +166,37 @@ def counted(hard: I32, ace: bool) -> tuple[I32, bool]:
 
 
 @jit
-def after_split(g1: U32, g: U32, tables: Tables) -> tuple[U32, I32, bool, bool, U32, U64]:
-    """A split card with another: (situation, hard total, whether it has an ace, is a pair, node, cards held)."""
+def after_split(g1: U32, g: U32, tables: Tables) -> Hand:
+    """A split card with another."""
     situation = ACE_TWO if g1 == ACE else SPLIT_TWO
     node = walked(walked(START, g1, tables), g, tables)
     return situation, i32(g1 + g + u32(2)), g1 == ACE or g == ACE, g1 == g, node, u64(one_card(g1) + one_card(g))
 
 
 @jit
-def code_of(
-    row: U32, situation: U32, g1: U32, hand: tuple[I32, bool, bool, U32], doubled: U32, up: U32, tables: Tables
-) -> U32:
-    """What the strategy says of a hand that has drawn: hard total, whether it has an ace, is a pair, node; 21 stands.
+def after_draw(hand: Hand, g: U32, tables: Tables) -> Hand:
+    """A hand with one card more."""
+    situation, hard, ace, _, node, held = hand
+    total = i32(hard + i32(g) + 1)
+    return u32(situation | DRAWN), total, ace or g == ACE, False, walked(node, g, tables), u64(held + one_card(g))
+
+
+@jit
+def code_of(row: U32, hand: Hand, g1: U32, doubled: U32, up: U32, tables: Tables) -> U32:
+    """What the strategy says of a hand that has drawn or was split; 21 stands.
 
     One place is read whatever the hand is: where the threads of a GPU part, each way costs the time of both.
     """
-    hard, ace, pair, node = hand
+    situation, hard, ace, pair, node, _ = hand
     total, soft = counted(hard, ace)
     line = u32(total + 5) if soft else u32(total - 4)
     line = u32(g1 + u32(26)) if pair else line
     at = cell_at(row, AT_PLAY, u32(u32(situation * u32(CLASSES)) + line), up)
     if doubled != u32(0) and total < 21:
         at = cell_at(row, AT_GIVE_UP, u32(total - 4), up)
-    code = u32(tables[at])
+    code = u32(tables[0][at])
     if NODES != 0 and node != NOWHERE and doubled == u32(0):
-        exact = u32(tables[cell_at(row, AT_EXACT, u32(u32(node * u32(SITUATIONS)) + situation), up)])
+        exact = u32(tables[0][cell_at(row, AT_EXACT, u32(u32(node * u32(SITUATIONS)) + situation), up)])
         code = code if exact == NOT_EXACT else exact
     return STAND if total >= 21 or (AFTER_DOUBLE == 0 and doubled != u32(0)) else code
 
@@ -189,8 +223,8 @@ def over_21(
     """A hand over 21: (shoe, its state, 1 where a Second Chance was taken, the card that it cost)."""
     takes = False
     if SECOND_CHANCE and (CHANCE_AFTER_DOUBLE or doubled == u32(0)) and (CHANCE_AFTER_SPLIT or formed == u32(1)):
-        row = u32(base + true_bin(s, hidden))
-        takes = tables[cell_at(row, AT_CHANCE, u32(total - 22), up)] != 0
+        row = play_row(s, base, hidden, tables)
+        takes = tables[0][cell_at(row, AT_CHANCE, u32(total - 22), up)] != 0
     if not takes:
         # Where nobody knows of the bust the dealer draws against it, and it loses whatever he gets.
         if TUCKED and doubled != u32(0) and not BUST_RETURNED:
@@ -236,11 +270,11 @@ def play_box(
     busts, pending, spare, number = u32(0), u32(0), u32(most - u32(1)), u32(0)
     depends = False
     later, first = u64(0), u32(0)
-    row = u32(base + true_bin(s, hidden))
+    row = play_row(s, base, hidden, tables)
     suits, first_suits = u32(suit_at(e1, u32(0)) | suit_at(e2, u32(1))), u32(0)  # of the hand, of those to come
     _, hard, ace, pair, node, held = after_split(g1, g2, tables)
-    situation, rank = u32(0), NO_RANK
-    code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
+    hand, rank = (u32(0), hard, ace, pair, node, held), NO_RANK
+    code = u32(tables[0][cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
     while True:
         doubled, chance, size = u32(0), u32(0), u32(2)
         while True:
@@ -252,7 +286,7 @@ def play_box(
                     s, rank, may = tens_of_one_rank(s, e1, e2, rank)
                 if not may:
                     action = u32(code >> u32(4))
-            if DOUBLE_BOUNDED and action == DOUBLE and out_of_bounds(size, situation):
+            if DOUBLE_BOUNDED and action == DOUBLE and out_of_bounds(size, hand[0]):
                 action = u32(code >> u32(4))
             if u32(action & DRAWS) == u32(0):
                 break
@@ -261,18 +295,16 @@ def play_box(
                 spare, pending, e2 = u32(spare - u32(1)), u32(pending + u32(1)), e
                 first_suits = u32(u32(first_suits << u32(2)) | u32(u32(suits >> u32(2)) & u32(3)))
                 suits = u32(u32(suits & u32(3)) | suit_at(e, u32(1)))
-                situation, hard, ace, pair, node, held = after_split(g1, g, tables)
+                hand = after_split(g1, g, tables)
             else:
                 suits = u32(suits | suit_at(e, min(size, u32(15))))
-                hard, ace, pair = i32(hard + i32(g) + 1), ace or g == ACE, False
-                size, situation = u32(size + u32(1)), u32(situation | DRAWN)
-                node, held = walked(node, g, tables), u64(held + one_card(g))
+                size, hand = u32(size + u32(1)), after_draw(hand, g, tables)
             if action == DOUBLE:
                 doubled = u32(1)
             else:
-                row = u32(base + true_bin(s, hidden))
-            code = code_of(row, situation, g1, (hard, ace, pair, node), doubled, up, tables)
-            code = STAND if charlie(size) else code
+                row = play_row(s, base, hidden, tables)
+            code = STAND if charlie(size) else code_of(row, hand, g1, doubled, up, tables)
+        situation, hard, ace, _, _, held = hand
         total, _ = counted(hard, ace)
         if number == u32(0):
             first = drawn(hard, ace, size)
@@ -288,13 +320,13 @@ def play_box(
             if total == 21 and size > u32(2) and paid_bonus(doubled, situation > DRAWN):
                 s, line = bonus_line(s, held, size, suits)
                 state = state if line == NO_BONUS else u32(u32(PAID_BONUS | DONE) + line)
-        if RUNS_OUT and lasted(s) == VOID:
+        if RACK and lasted(s) == VOID:
             # The round ends here, and everything goes back.
             state, doubled, chance, pending = u32(DONE | PUSHED), u32(0), u32(0), u32(0)
         waits = state < BUST or (BUST_RETURNED and state == BUST)
         depends = depends or waits or (not BLACKJACK_BEATS_21 and state == WAITING_NATURAL)
         hands = added(hands, number, state, doubled, chance)
-        if RUNS_OUT:
+        if RACK:
             s, later = hand_racked(s, held, later, state, chance != u32(0) or charlie(size), rack_now)
         if pending == u32(0):
             break
@@ -302,9 +334,9 @@ def play_box(
         s, g, e2 = draw(s)
         suits = u32(u32(first_suits & u32(3)) | suit_at(e2, u32(1)))
         first_suits = u32(first_suits >> u32(2))
-        situation, hard, ace, pair, node, held = after_split(g1, g, tables)
-        row = u32(base + true_bin(s, hidden))
-        code = code_of(row, situation, g1, (hard, ace, pair, node), u32(0), up, tables)
+        hand = after_split(g1, g, tables)
+        row = play_row(s, base, hidden, tables)
+        code = code_of(row, hand, g1, u32(0), up, tables)
     return s, hands, u32(most - spare), busts, depends, later, first
 
 

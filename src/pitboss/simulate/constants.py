@@ -6,10 +6,12 @@ import replaced by the rules' own numbers, so that every branch a game does not 
 
 ONE_MODULE = False  # whether the parts stand in one module, where Python calls the whole kernel only
 
-# Whether each draw looks if it must be rejected. Where none does, a round with one that was this near is played again,
-# by a kernel whose draws do.
+# Whether each draw looks if it must be rejected, and a round follows the discard rack, from which cards come when the
+# shoe runs out. Where they do not, a round with a draw this near, or with more cards than there were, is played again
+# by a kernel that does both.
 CHECKED = True
 DOUBT = 384
+RACK = False
 EXACT_ROUND = None
 
 # --- the shoe -------------------------------------------------------------------------------------------------------
@@ -117,6 +119,8 @@ TAKES = 1  # a dealer Blackjack takes: 0 everything, 1 the bet, 2 the bet and th
 LIMIT = 32  # the largest result of a box with one bet, in units
 ROUND_LIMIT = 0  # the largest result of a round, in units; 0 when the round is not counted apart
 COUNTING = False
+COUNT_ATTACKS = False  # whether the true count decides on a Double Attack, and on how a hand is played
+COUNT_PLAYS = False
 TAGS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)  # in parts of one
 TAG_PARTS = 1
 RUNNING = False  # goes by the running count, which starts so

@@ -34,6 +34,7 @@ import numpy as np
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
+from pitboss.simulate.box import DIVIDED_BITS
 from pitboss.simulate.tables import Tables, tables
 from pitboss.solve.strategy import (
     CLASSES_BY_LABEL,
@@ -120,6 +121,8 @@ class Count:
             raise RulesError(f"{rules.game} has no side wager {min(unknown)!r}")
         return {
             "COUNTING": True,
+            "COUNT_ATTACKS": bool(self.attack),
+            "COUNT_PLAYS": bool(self.plays),
             "TAGS": tuple(int(_fraction(tag) * self.parts) for tag in self.tags),
             "TAG_PARTS": self.parts,
             "RUNNING": self.running,
@@ -163,8 +166,10 @@ def counting_tables(rules: BlackjackRules, strategies: Sequence[Strategy], count
     levels = count.levels(rules)
     each = [count.stakes(rules, true) for true in count.true_counts]
     by_true = [(levels.index(stakes), *stakes) for stakes in each]
-    stakes = np.concatenate([made.stakes[:1], np.array(by_true * len(strategies), np.int32).ravel()])
-    return Tables(made.rows, stakes, made.nodes)
+    parts = np.arange(rules.cards.stack_size() + 1) * count.parts
+    divided = (-(-(1 << DIVIDED_BITS) // np.maximum(parts, 1))).astype(np.int32)
+    stakes = np.concatenate([made.stakes[:1], np.array(by_true * len(strategies), np.int32).ravel(), divided])
+    return made._replace(stakes=stakes)
 
 
 # --- from a file ------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Streams on a CPU thread."""
 
-from pitboss.simulate.machine_words import I32, I64, U64, Rows, Stakes, Tables, Tally
+from pitboss.simulate.machine_words import I32, I64, U64, Bytes, Rows, Stakes, Tally
 from pitboss.simulate.stream import play_stream
 from pitboss.simulate.target_cpu import kernel
 
@@ -14,10 +14,10 @@ def play_streams(
     rows: Rows,
     of_box: Rows,
     stakes: Stakes,
-    tables: Tables,
+    tables: Bytes,
     counts: Tally,
     sums: Tally,
 ) -> None:
     """Play streams one after another, all of the same length."""
     for stream in range(first, first + streams):
-        play_stream(seed, stream, rounds, rows, of_box, stakes, tables, counts, sums)
+        play_stream(seed, stream, rounds, rows, of_box, (tables, stakes), counts, sums)

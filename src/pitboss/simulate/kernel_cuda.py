@@ -2,18 +2,17 @@
 
 import numpy as np
 
-from pitboss.simulate.box import ROW_SIZE
+from pitboss.simulate.box import STAKES_SIZE, TABLES_SIZE
 from pitboss.simulate.boxes import BOX_ROW
-from pitboss.simulate.constants import BOXES, COUNTS_SIZE, NODES, TABLE_ROWS
-from pitboss.simulate.machine_words import I32, I64, U64, Rows, Stakes, Tables, Tally
+from pitboss.simulate.constants import BOXES, SUMS_SIZE
+from pitboss.simulate.machine_words import I32, I64, U64, Bytes, Rows, Stakes, Tally
 from pitboss.simulate.stream import play_stream
-from pitboss.simulate.target_cuda import SHARED_COUNTS, cuda, kernel, u64
+from pitboss.simulate.target_cuda import COUNTS_ROOM, add_here, cuda, kernel, u32, u64
 
-THREADS = 256
-
-COUNTS_HERE = COUNTS_SIZE if SHARED_COUNTS else 1
-ONE_TABLE = TABLE_ROWS == 1 and NODES == 0
-TABLE_HERE = ROW_SIZE if ONE_TABLE else 1
+# Bytes and words that find room beside the counts.
+TABLES_HERE, STAKES_HERE = TABLES_SIZE <= 7_000, STAKES_SIZE <= 1_000
+SUMS_ROOM = 2 * SUMS_SIZE
+TABLES_ROOM, STAKES_ROOM = TABLES_SIZE if TABLES_HERE else 1, STAKES_SIZE if STAKES_HERE else 1
 
 
 @kernel
@@ -24,30 +23,29 @@ def play_streams(
     rounds: I32,
     of_box: Rows,
     stakes: Stakes,
-    tables: Tables,
+    tables: Bytes,
     counts: Tally,
     sums: Tally,
 ) -> None:
     """Play a stream in each thread, all of the same length; `counts` and `sums` are the whole GPU's."""
     rows = cuda.local.array((BOXES, BOX_ROW), np.int64)
-    here = cuda.shared.array(COUNTS_HERE, np.uint32)
-    table = cuda.shared.array(TABLE_HERE, np.uint8)
-    for place in range(cuda.threadIdx.x, COUNTS_HERE, cuda.blockDim.x):
-        here[place] = np.uint32(0)
-    for place in range(cuda.threadIdx.x, TABLE_HERE, cuda.blockDim.x):
-        table[place] = tables[place]
+    counts_here = cuda.shared.array(COUNTS_ROOM, np.uint32)
+    sums_here = cuda.shared.array(SUMS_ROOM, np.uint32)
+    tables_here = cuda.shared.array(TABLES_ROOM, np.uint8)
+    stakes_here = cuda.shared.array(STAKES_ROOM, np.int32)
+    for place in range(cuda.threadIdx.x, COUNTS_ROOM, cuda.blockDim.x):
+        counts_here[place] = u32(0)
+    for place in range(cuda.threadIdx.x, SUMS_ROOM, cuda.blockDim.x):
+        sums_here[place] = u32(0)
+    for place in range(cuda.threadIdx.x, TABLES_ROOM, cuda.blockDim.x):
+        tables_here[place] = tables[place]
+    for place in range(cuda.threadIdx.x, STAKES_ROOM, cuda.blockDim.x):
+        stakes_here[place] = stakes[place]
     cuda.syncthreads()
     number = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
     if number < streams:
         stream = u64(u64(first) + u64(number))
-        if SHARED_COUNTS and ONE_TABLE:
-            play_stream(seed, stream, rounds, rows, of_box, stakes, table, here, sums)
-        elif SHARED_COUNTS:
-            play_stream(seed, stream, rounds, rows, of_box, stakes, tables, here, sums)
-        else:
-            play_stream(seed, stream, rounds, rows, of_box, stakes, tables, counts, sums)
+        by = tables_here if TABLES_HERE else tables, stakes_here if STAKES_HERE else stakes
+        play_stream(seed, stream, rounds, rows, of_box, by, (counts_here, counts), sums_here)
     cuda.syncthreads()
-    if SHARED_COUNTS:
-        for place in range(cuda.threadIdx.x, COUNTS_HERE, cuda.blockDim.x):
-            if here[place] != np.uint32(0):
-                cuda.atomic.add(counts, place, np.int64(here[place]))
+    add_here(counts, sums, counts_here, sums_here)

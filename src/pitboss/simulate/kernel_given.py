@@ -3,7 +3,7 @@
 from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND
 from pitboss.simulate.boxes import result_of
 from pitboss.simulate.constants import BOXES
-from pitboss.simulate.machine_words import I32, U32, Hands, Rows, Tables
+from pitboss.simulate.machine_words import I32, U32, Bytes, Hands, Rows
 from pitboss.simulate.round import outcome_of, play_round
 from pitboss.simulate.shoe import COMPLETE
 from pitboss.simulate.sides import dealers_lines, side_lines
@@ -31,13 +31,13 @@ def box_parts(hands: Hands, formed: U32, attack: I32, dealer: I32) -> tuple[I32,
 
 
 @kernel
-def play_given(cards: Rows, starts: Rows, rows: Rows, of_box: Rows, tables: Tables, shoes: Rows, out: Rows) -> None:
+def play_given(cards: Rows, starts: Rows, rows: Rows, of_box: Rows, tables: Bytes, shoes: Rows, out: Rows) -> None:
     """Play a round from each start and write what came of it; `shoes` has the cards left and the rack before it."""
     for n in range(len(starts)):
         words = (u32(shoes[n, 1]), u32(shoes[n, 2]), u32(shoes[n, 3]), u32(shoes[n, 4]), u32(shoes[n, 5]))
         rack = (words[0], words[1], words[2], words[3], words[4], u32(shoes[n, 6]), COMPLETE)
         s = (cards, u32(starts[n]), u32(shoes[n, 0]), rack, rack)
-        s, shown, insurance, dealer, one = play_round(s, rows, of_box, tables)
+        s, shown, insurance, dealer, one = play_round(s, rows, of_box, (tables, tables))
         s, of_dealer, faces = dealers_lines(s, shown, rows)
         for b in range(BOXES):
             at = GIVEN_ROW + GIVEN_BOX * b

@@ -26,6 +26,8 @@ Shoe = tuple[Any, ...]
 Card = tuple[U32, U32]  # value less one, and face
 BoxCards = tuple[U32, U32, U32, U32]  # two cards
 DealerCards = tuple[U32, U32, U32, U32]  # up card and hole card
+# A hand: situation, hard total, whether it has an ace, is a pair, node on the way to exact hands, cards held.
+Hand = tuple[U32, I32, bool, bool, U32, U64]
 Hands = int  # U32, or U64 where a box may have more than four
 # Attacked, insured, hands, how many, side wagers collected with them, cards racked later, how the first was drawn.
 Result = tuple[I32, I32, Hands, U32, bool, U64, U32]
@@ -34,7 +36,8 @@ Shown = tuple[U32, U32, U32, U32, U32, U32, I32, I32, I32]  # the dealer's first
 Faces = tuple[U32, U32, U32]
 Split = tuple[I32, U32, I32, U32, I32, I32, I32]
 
-Tables = NDArray[np.uint8]
-Rows = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
 Stakes = NDArray[np.int32]
-Tally = NDArray[np.int64]
+Tables = tuple[Bytes, Any]  # what is done, by row and cell, and the stakes
+Rows = NDArray[np.int64]
+Tally = Any  # an array of counts; of a GPU what a block has of it, and what is the whole GPU's

@@ -21,6 +21,7 @@ from pitboss.simulate.box import (
     counted,
     drawn,
     play_box,
+    play_row,
     true_bin,
 )
 from pitboss.simulate.boxes import cards_of, first_row, no_box, result_of, with_card, with_decisions, with_result
@@ -37,6 +38,7 @@ from pitboss.simulate.constants import (
     BUST_WAITS,
     BY_THIRD_CARD,
     COLLECTS,
+    COUNT_ATTACKS,
     DRAWS_IN_VAIN,
     EVEN_MONEY,
     FACE_DOWN_HANDS,
@@ -45,6 +47,7 @@ from pitboss.simulate.constants import (
     INSURANCE,
     INSURANCE_RANKS,
     PUSH_TOTAL,
+    RACK,
     READER_ACE,
     READER_RANKS,
     READER_TEN,
@@ -86,7 +89,7 @@ from pitboss.simulate.shoe import (
     ten_rank,
     to_rack,
 )
-from pitboss.simulate.target_cpu import i32, jit, u32, u64
+from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
 from pitboss.simulate.worth import BET_TAKEN, BONUSES, EVEN, GIVEN_UP, LOST, NATURAL, PUSHED, TAKEN, WON
 
 S0, S1, S2, S3, S4 = STEPS
@@ -118,12 +121,12 @@ def decisions_first(s: Shoe, up: U32, base: U32, attack_bin: U32, tables: Tables
     """Whether a box attacks, on the up card alone; whether it insures (bit 0) and takes even money (bit 1)."""
     attack, insured = i32(0), i32(0)
     if ATTACK:
-        attack = i32(tables[cell_at(u32(base + attack_bin), AT_ATTACK, u32(0), up)])
+        attack = i32(tables[0][cell_at(u32(base + attack_bin), AT_ATTACK, u32(0), up)])
     if INSURANCE and up == ACE:
-        row = u32(base + true_bin(s, FACE_DOWN))
-        insured = i32(tables[cell_at(row, AT_INSURES, u32(0), u32(0))])
+        row = u32(base + true_bin(s, FACE_DOWN, tables))
+        insured = i32(tables[0][cell_at(row, AT_INSURES, u32(0), u32(0))])
         if EVEN_MONEY:
-            insured = i32(insured | i32(tables[cell_at(row, AT_INSURES, u32(0), u32(1))]) << 1)
+            insured = i32(insured | i32(tables[0][cell_at(row, AT_INSURES, u32(0), u32(1))]) << 1)
     return attack, insured
 
 
@@ -160,8 +163,8 @@ def drawn_against(in_doubt: bool) -> bool:
 @jit
 def gives_up_first(s: Shoe, g1: U32, g2: U32, up: U32, base: U32, tables: Tables) -> bool:
     """Whether a hand's first decision is to give it up."""
-    row = u32(base + true_bin(s, FACE_DOWN))
-    code = u32(tables[cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
+    row = play_row(s, base, FACE_DOWN, tables)
+    code = u32(tables[0][cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
     return u32(code & u32(7)) == SURRENDER
 
 
@@ -265,12 +268,12 @@ def box_in_turn(
     if blackjack(g1, g2):
         hand, insured = first_hand(g1, g2, up, insured)
         waits = hand == WAITING_NATURAL
-        if RUNS_OUT and waits and BLACKJACK_IN_TURN and not in_doubt:
+        if RACK and waits and BLACKJACK_IN_TURN and not in_doubt:
             s = to_rack(s, u64(one_card(g1) + one_card(g2)))
         hands = u64(hand) if WIDE_HANDS else hand
         return s, insured, hands, u32(1), False, waits and drawn_against(in_doubt), u64(0), as_dealt(cards)
     parks = SURRENDER_PARKED and in_doubt
-    already = RUNS_OUT and SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, tables)
+    already = RACK and SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, tables)
     rack_now = given_up_racked(up, already, in_doubt)
     s, hands, formed, busts, depends, later, first = play_box(s, cards, up, parks, rack_now, base, FACE_DOWN, tables)
     return s, i32(insured & 1), hands, formed, COLLECTS and busts == formed, depends, later, first
@@ -303,7 +306,7 @@ def dealer_hand(
     shown = (up, up_face, hole, hole_face, third, third_face, n, total, hard)
     if total > 21:
         total = PUSHES if PUSH_TOTAL != 0 and total == PUSH_TOTAL else BUSTED
-    if RUNS_OUT and lasted(s) == VOID:
+    if RACK and lasted(s) == VOID:
         total = NO_HAND
     return s, total, shown
 
@@ -366,7 +369,7 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
     s = round_begins(s)
     dealer = (NO_CARD, u32(0), NO_CARD, u32(0))
     s, dealer, one = dealt(s, S0, False, dealer, no_box(), rows)
-    attack_bin = true_bin(s, u32(BURN))
+    attack_bin = true_bin(s, u32(BURN), tables) if COUNT_ATTACKS else u32(0)
     s, dealer, one = dealt(s, S1, S0 == PLAYERS, dealer, one, rows)
     s, dealer, one = dealt(s, S2, S0 == PLAYERS or S1 == PLAYERS, dealer, one, rows)
     s, dealer, one = dealt(s, S3, True, dealer, one, rows)
@@ -378,12 +381,12 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
         one = with_decisions(one, rows, b, attack, insured)
     s, read = hole_card_read(s, up, up_face)
     insurance = u32(0)
-    if RUNS_OUT and lasted(s) == VOID:
+    if RACK and lasted(s) == VOID:
         for b in range(BOXES):
             one = settled_at_once(one, rows, b, u32(DONE | PUSHED), i32(0))
         return s, shown, insurance, NO_HAND, one
     found = read and blackjack(up, hole)
-    if RUNS_OUT:
+    if RACK:
         for b in range(BOXES):
             insured, base = result_of(one, rows, b)[1], first_row(of_box, b)
             s = racked_before(s, cards_of(one, rows, b), up, insured, read and not found, base, tables)
@@ -406,16 +409,16 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
         one = with_result(one, rows, b, (attack, insured, hands, formed, collected, later, first))
         depends = depends or needs
         third_stands = third_stands or THIRD_STAYS or not collected
-    if RUNS_OUT and HOLE_CARD:
+    if RACK and HOLE_CARD:
         s = racked_later(s, one, rows)
     if HOLE_CARD:
         s = now_seen(s, hole)
     else:
         s, hole, hole_face = draw(s)
         shown = shown_cards(up, up_face, hole, hole_face)
-    if RUNS_OUT and not HOLE_CARD:
+    if RACK and not HOLE_CARD:
         s = racked_later(s, one, rows)
-    if RUNS_OUT and lasted(s) == VOID:
+    if RACK and lasted(s) == VOID:
         insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
         return s, shown, insurance, NO_HAND, one
     if INSURANCE and up == ACE:
@@ -423,6 +426,12 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
     if in_doubt and blackjack(up, hole):
         return s, shown, insurance, BLACKJACK, one
     s, total, shown = dealer_hand(s, up, up_face, hole, hole_face, depends, third_stands)
-    if RUNS_OUT and total == NO_HAND:
+    if RACK and total == NO_HAND:
         insurance = kept_insurance(insurance)
     return s, shown, insurance, total, one
+
+
+@apart
+def round_apart(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe, Shown, U32, I32, OnlyBox]:
+    """The same, called where it is seldom needed."""
+    return play_round(s, rows, of_box, tables)

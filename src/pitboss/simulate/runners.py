@@ -90,7 +90,7 @@ class Gpu:
 
     unit_streams = 1 << 20
 
-    def __init__(self, threads: int = 512) -> None:
+    def __init__(self, threads: int = 1024) -> None:
         if not hasattr(np, "row_stack"):
             vars(np)["row_stack"] = np.vstack  # numba-cuda still imports the old name
         if importlib.util.find_spec("numba.cuda") is None:

@@ -15,11 +15,13 @@ from those not yet looked at when they are first needed; by exchangeability that
 from pitboss.simulate.constants import (
     BURN,
     CARDS,
+    CHECKED,
     COUNTING,
     COUNTS,
     DOUBT,
     GIVEN,
     LANE_BITS,
+    RACK,
     RUNS_OUT,
     TAGS,
     TEN_RANKS,
@@ -65,6 +67,10 @@ IN_RACK = tuple(
 R0, R1, R2, R3, R4 = (tuple(words[place] for words in IN_RACK) for place in range(5))
 E0, E1, E2, E3, E4 = (u32(word) for word in packed((0,) * 10))
 HELD_BITS = 6
+# The tags as fields of one word, where they fit: a shift finds one.
+TAG_BITS, TAG_LEAST = 3, -4
+TAGS_FIT = min(TAGS) >= TAG_LEAST and max(TAGS) < TAG_LEAST + (1 << TAG_BITS)
+TAG_FIELDS = u32(sum((tag - TAG_LEAST) << (TAG_BITS * g) for g, tag in enumerate(TAGS)) if TAGS_FIT else 0)
 COMPLETE, RAN_OUT, VOID = u32(0), u32(1), u32(2)  # whether the cards of the shoe have lasted for the round
 
 
@@ -87,6 +93,14 @@ def rack_of(words: Lanes, n: U32) -> Rack:
         u32(ALL - n),
         COMPLETE,
     )
+
+
+@jit
+def tag_of(g: U32) -> I32:
+    """What a card adds to the running count."""
+    if TAGS_FIT:
+        return i32(i32(u32(TAG_FIELDS >> u32(g * u32(TAG_BITS))) & u32((1 << TAG_BITS) - 1)) + TAG_LEAST)
+    return i32(TAGS[g])
 
 
 @jit
@@ -153,7 +167,7 @@ if GIVEN:
     def draw(s: Shoe) -> tuple[Shoe, U32, U32]:
         """The next card given: its value less one, and its face."""
         cards, place, left, rack, mixed = s
-        if RUNS_OUT:
+        if RACK:
             if left == u32(0) and rack[6] != VOID:
                 left = u32(rack[5])
                 mixed = rack if left > u32(BURN) else mixed
@@ -176,7 +190,7 @@ if GIVEN:
     @jit
     def to_rack(s: Shoe, held: U64) -> Shoe:
         """A hand's cards go to the rack."""
-        if not RUNS_OUT:
+        if not RACK:
             return s
         cards, place, left, rack, mixed = s
         return cards, place, left, racked(rack, held), mixed
@@ -222,7 +236,7 @@ else:
     def draw(s: Shoe) -> tuple[Shoe, U32, U32]:
         """A card: its value less one; its face is not looked at."""
         words, n, rng, tens, running, rack = s
-        if RUNS_OUT:
+        if RACK:
             if n == u32(0):
                 words, n, rng, rack = rack_shuffled(words, rng, rack)
                 tens = TENS
@@ -231,7 +245,7 @@ else:
         rng, place = next_place(rng, n)
         words, g = place_taken(words, place)
         if COUNTING:
-            running = i32(running + i32(TAGS[g]))
+            running = i32(running + tag_of(g))
         return (words, u32(n - u32(1)), rng, tens, running, rack), g, NOT_LOOKED_AT
 
     @jit
@@ -244,8 +258,8 @@ else:
 
     @jit
     def in_doubt(s: Shoe) -> bool:
-        """Whether a card may have been drawn that had to be rejected."""
-        return bool(s[2][4] < u32(DOUBT))
+        """Whether a card may have been drawn that had to be rejected, or more cards than there were."""
+        return (not CHECKED and s[2][4] < u32(DOUBT)) or (RUNS_OUT and not RACK and s[1] > ALL)
 
     @apart
     def rack_shuffled(words: Lanes, rng: Rng, rack: Rack) -> tuple[Lanes, U32, Rng, Rack]:
@@ -265,15 +279,21 @@ else:
     @jit
     def round_begins(s: Shoe) -> Shoe:
         """Note what lies in the discard rack, in case the shoe runs out in the round."""
-        if not RUNS_OUT:
+        if not RACK:
             return s
         words, n, rng, tens, running, _ = s
         return words, n, rng, tens, running, rack_of(words, n)
 
     @jit
+    def round_over(s: Shoe) -> Shoe:
+        """Forget what lay in the discard rack: it is found anew from the shoe."""
+        words, n, rng, tens, running, _ = s
+        return words, n, rng, tens, running, (F0, F1, F2, F3, F4, u32(0), COMPLETE)
+
+    @jit
     def to_rack(s: Shoe, held: U64) -> Shoe:
         """A hand's cards go to the rack."""
-        if not RUNS_OUT:
+        if not RACK:
             return s
         words, n, rng, tens, running, rack = s
         return words, n, rng, tens, running, racked(rack, held)
@@ -313,7 +333,7 @@ else:
         if not COUNTING:
             return s
         words, n, rng, tens, running, rack = s
-        return words, n, rng, tens, i32(running - i32(TAGS[g])), rack
+        return words, n, rng, tens, i32(running - tag_of(g)), rack
 
     @jit
     def now_seen(s: Shoe, g: U32) -> Shoe:
@@ -321,4 +341,4 @@ else:
         if not COUNTING:
             return s
         words, n, rng, tens, running, rack = s
-        return words, n, rng, tens, i32(running + i32(TAGS[g])), rack
+        return words, n, rng, tens, i32(running + tag_of(g)), rack

@@ -1,7 +1,7 @@
 """Side wagers in a round: the line each is paid by, and the faces of the cards where their values do not tell."""
 
 from pitboss.simulate.box import drawn_numbers
-from pitboss.simulate.boxes import FIRST, FIRST_FACE, SECOND, SECOND_FACE, cards_of, looked_at_box, result_of
+from pitboss.simulate.boxes import cards_in, cards_of, looked_at_box, result_of
 from pitboss.simulate.constants import (
     BY_DEAL,
     BY_PLAYERS_HAND,
@@ -58,8 +58,8 @@ def looked_at_before(g: U32, face: U32, known: tuple[Card, Card, Card, Card], ro
     many = u32(not_above(g, face, one) + not_above(g, face, two))
     many = u32(u32(many + not_above(g, face, three)) + not_above(g, face, four))
     for b in range(boxes):
-        many = u32(many + not_above(g, face, (u32(rows[b, FIRST]), u32(rows[b, FIRST_FACE]))))
-        many = u32(many + not_above(g, face, (u32(rows[b, SECOND]), u32(rows[b, SECOND_FACE]))))
+        g1, e1, g2, e2 = cards_in(rows, b)
+        many = u32(many + u32(not_above(g, face, (g1, e1)) + not_above(g, face, (g2, e2))))
     return many
 
 

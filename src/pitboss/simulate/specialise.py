@@ -44,7 +44,7 @@ from pitboss.solve.composition import TEN_RANKS, full_shoe
 Constants = Mapping[str, Any]
 
 TEN = 10
-NARROW_MOST = 511  # cards a lane of nine bits and a guard can count
+NARROW_MOST, NARROW_BITS = 511, 10  # cards a lane of nine bits and a guard can count
 WIDE_MOST = 32767
 BOXES_MOST = 12
 POOL_MOST = 255  # cards of a kind in a pool of suits or ranks
@@ -74,6 +74,8 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
         "GIVEN": given,
         "BOXES": boxes,
         "COUNTING": False,
+        "COUNT_ATTACKS": False,
+        "COUNT_PLAYS": False,
         "TAGS": (0,) * TEN,
         "TAG_PARTS": 1,
         "RUNNING": False,
@@ -90,6 +92,7 @@ def constants_of(rules: BlackjackRules, boxes: int = 1, *, given: bool = False, 
         "LEVELS": 1,
     }
     found |= extra
+    found["RACK"] = found["RUNS_OUT"]
     if max(found["TEN_RANKS"]) > POOL_MOST:
         raise RulesError(f"{rules.cards.decks} decks are too many for the simulator: at most {POOL_MOST // len(Suit)}")
     _scale(rules, found)
@@ -114,7 +117,7 @@ def _shoe(rules: BlackjackRules, boxes: int) -> dict[str, Any]:
         "DOUBT": cards,
         "DECK": deck,
         "COUNTS": shoe.values,
-        "LANE_BITS": 10 if cards <= NARROW_MOST else 16,
+        "LANE_BITS": NARROW_BITS if cards <= NARROW_MOST else 16,
         "BURN": shuffle.burn_after_shuffle,
         "CONTINUOUS": continuous,
         "RUNS_OUT": needed > least,
@@ -276,6 +279,7 @@ _ROUND = ("draws", "shoe", "worth", "bonus", "box", "boxes", "round", "sides", "
 _PARTS = {
     "cpu": ("target_cpu", *_ROUND, "kernel_cpu"),
     "cuda": ("target_cuda", *_ROUND, "kernel_cuda"),
+    "cpu-round": ("target_cpu", *_ROUND[:-2]),
     "cuda-round": ("target_cuda", *_ROUND[:-2]),
     "given": ("target_cpu", *_ROUND, "kernel_given"),
     "given-python": ("target_python", *_ROUND, "kernel_given"),
@@ -287,11 +291,16 @@ def source(constants: Constants, target: str) -> str:
     """The kernel's own module: the numbers, then its parts without what they import from one another."""
     lines = [f'"""A kernel of pitboss.simulate for {target}; written by specialise.py."""']
     lines += [f"{name} = {value!r}" for name, value in sorted(constants.items()) if name != "SIDE_SOURCE"]
-    if target == "cuda":
-        # Its draws are not checked; beside it stands a round whose draws are.
-        exact = source(constants, "cuda-round")
-        lines += ["CHECKED = False", f"exact = {{'__name__': 'exact'}}\nexec({exact!r}, exact)"]
-        lines += ["EXACT_ROUND = exact['play_round']"]
+    # Beside a round that follows no rack, or whose draws are not checked, stands one that does both. Where more cards
+    # are drawn than there were, only narrow lanes still give what is drawn a value.
+    unracked = target in ("cpu", "cuda") and constants["RACK"] and constants["LANE_BITS"] == NARROW_BITS
+    if target == "cuda" or unracked:
+        exact = source(constants, f"{target}-round")
+        # A module of its own, by a name that Numba finds it by when it reads what it compiled.
+        name = f"pitboss_round_{hashlib.sha256(exact.encode()).hexdigest()[:24]}"
+        lines += ["import sys, types", f"exact = sys.modules.setdefault({name!r}, types.ModuleType({name!r}))"]
+        lines += [f"exec({exact!r}, vars(exact))", "EXACT_ROUND = exact.round_apart"]
+        lines += [f"CHECKED = {target != 'cuda'}", f"RACK = {constants['RACK'] and not unracked}"]
     first, *others = _PARTS[target]
     lines += [part(first), constants["SIDE_SOURCE"], *(part(name) for name in others)]
     return "\n".join(lines) + "\n"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND, WIDE_HANDS, true_bin
+from pitboss.simulate.box import CHANCE_HAND, DOUBLED_HAND, STAKE_ROW, WIDE_HANDS, true_bin
 from pitboss.simulate.boxes import first_row, result_of
 from pitboss.simulate.constants import (
     AT_CHANCES,
@@ -12,7 +12,6 @@ from pitboss.simulate.constants import (
     AT_INSURED,
     AT_LONGEST,
     AT_MAIN,
-    AT_ROUND,
     AT_SESSIONS,
     AT_SHOES,
     AT_SIDES,
@@ -24,7 +23,6 @@ from pitboss.simulate.constants import (
     BOXES,
     BURN,
     CHANCE_BETS,
-    CHECKED,
     CONTINUOUS,
     COUNTING,
     ENDINGS,
@@ -47,19 +45,30 @@ from pitboss.simulate.constants import (
     SPLIT_HANDS,
 )
 from pitboss.simulate.draws import stream_rng
-from pitboss.simulate.machine_words import I32, I64, U32, U64, Hands, Result, Rows, Shoe, Split, Stakes, Tables, Tally
+from pitboss.simulate.machine_words import I32, I64, U32, U64, Hands, Result, Rows, Shoe, Split, Tables, Tally
 from pitboss.simulate.round import NO_HAND, outcome_of, play_round
-from pitboss.simulate.shoe import COMPLETE, burned, in_doubt, lasted, shuffled, unseen
+from pitboss.simulate.shoe import COMPLETE, burned, in_doubt, lasted, round_over, shuffled, unseen
 from pitboss.simulate.sides import dealers_lines, side_lines
-from pitboss.simulate.target_cpu import add, count, i32, i64, jit, raise_to, u32, u64
+from pitboss.simulate.target_cpu import (
+    add,
+    add_round,
+    count,
+    count_round,
+    count_seldom,
+    i32,
+    i64,
+    jit,
+    raise_to,
+    u32,
+    u64,
+)
 from pitboss.simulate.worth import double_of, ending, loses, parts
 
 OUTCOMES = u32(2 * LIMIT + 1)
-# Which level of stakes this is, the bet, the side wagers; before all rows, where the cover card lies.
-STAKE_ROW = u32(2 + SIDES)
 # Where only its sign is asked for, a hand's result need not be worked out.
 SIGN_ONLY = not (COUNTING or ROUND_LIMIT or SESSION)
-exact_round: Any = play_round if CHECKED else EXACT_ROUND
+PLAYED_AGAIN = EXACT_ROUND is not None
+exact_round: Any = EXACT_ROUND if PLAYED_AGAIN else play_round
 
 
 @jit
@@ -109,30 +118,30 @@ def count_split(
     net, first, on_splits, doubles, on_doubles, chances, on_chances = split_parts(hands, formed, attack, dealer)
     middle = u32(LIMIT)
     line = u32(u32(place * u32(10)) + up)
-    count(counts, u32(u32(u32(AT_SPLIT_MAIN) + u32(line * OUTCOMES)) + u32(middle + u32(net))))
-    count(counts, u32(u32(AT_FIRST_HAND) + u32(u32(level * u32(ENDINGS)) + first)))
+    count_seldom(counts, u32(u32(u32(AT_SPLIT_MAIN) + u32(line * OUTCOMES)) + u32(middle + u32(net))))
+    count_seldom(counts, u32(u32(AT_FIRST_HAND) + u32(u32(level * u32(ENDINGS)) + first)))
     by_attack = u32(u32(level * u32(ATTACKS)) + u32(attack))
     line = u32(u32(by_attack * u32(SPLIT_HANDS)) + u32(formed - u32(1)))
-    count(counts, u32(u32(u32(AT_SPLITS) + u32(line * OUTCOMES)) + u32(middle + u32(on_splits))))
+    count_seldom(counts, u32(u32(u32(AT_SPLITS) + u32(line * OUTCOMES)) + u32(middle + u32(on_splits))))
     if doubles != u32(0):
         line = u32(u32(by_attack * u32(SPLIT_HANDS + 1)) + doubles)
-        count(counts, u32(u32(u32(AT_DOUBLES) + u32(line * OUTCOMES)) + u32(middle + u32(on_doubles))))
+        count_seldom(counts, u32(u32(u32(AT_DOUBLES) + u32(line * OUTCOMES)) + u32(middle + u32(on_doubles))))
     if SECOND_CHANCE and chances != 0:
         line = u32(u32(level * u32(CHANCE_BETS)) + u32(chances))
-        count(counts, u32(u32(u32(AT_CHANCES) + u32(line * OUTCOMES)) + u32(middle + u32(on_chances))))
+        count_seldom(counts, u32(u32(u32(AT_CHANCES) + u32(line * OUTCOMES)) + u32(middle + u32(on_chances))))
     return net, i32(i32(formed) * (1 + attack) + i32(doubles) * double_of(attack) + chances)
 
 
 @jit
 def count_box(
-    b: U32, row: U32, up: U32, insurance: U32, lines: U64, dealer: I32, played: Result, stakes: Stakes, counts: Tally
+    b: U32, row: U32, up: U32, insurance: U32, lines: U64, dealer: I32, played: Result, tables: Tables, counts: Tally
 ) -> tuple[I32, I32]:
     """Count what a box got; its result with every wager placed, in units, and all it wagered, in bets."""
     attack, insured, hands, formed, collected, _, _ = played
     bet, level = i32(1), u32(0)
     if COUNTING:
-        at = u32(u32(row * STAKE_ROW) + u32(1))
-        level, bet = u32(stakes[at]), i32(stakes[u32(at + u32(1))])
+        at = u32(u32(row * u32(STAKE_ROW)) + u32(1))
+        level, bet = u32(tables[1][at]), i32(tables[1][u32(at + u32(1))])
     place = u32(u32(b * u32(LEVELS)) + level)
     if SPLIT_HANDS > 1 and formed != u32(1):
         net, staked = count_split(place, level, up, hands, formed, attack, dealer, counts)
@@ -156,7 +165,7 @@ def count_box(
         for k in range(SIDES):
             line = u32(u64(lines >> u64(u64(8) * u64(k))) & u64(255))
             line = u32(0) if SIDE_COLLECTED[k] and collected else line
-            stake = i32(stakes[u32(u32(u32(row * STAKE_ROW) + u32(3)) + u32(k))]) if COUNTING else i32(1)
+            stake = i32(tables[1][u32(u32(u32(row * u32(STAKE_ROW)) + u32(3)) + u32(k))]) if COUNTING else i32(1)
             if stake != 0:
                 at_kind = u32(u32(place * u32(SIDES)) + u32(k))
                 count(counts, u32(u32(u32(AT_SIDES) + u32(at_kind * u32(SIDE_WIDTH))) + line))
@@ -176,7 +185,6 @@ def play_stream(
     rounds: I32,
     rows: Rows,
     of_box: Rows,
-    stakes: Stakes,
     tables: Tables,
     counts: Tally,
     sums: Tally,
@@ -184,36 +192,34 @@ def play_stream(
     """Play a stream's rounds and count them."""
     s = fresh_shoe(shuffled(stream_rng(seed, stream)))
     shoes = i32(1)
-    cover = u32(stakes[0])
+    cover = u32(tables[1][0])
     run, longest = i32(0), i32(0)
     cash, played, sessions, ruined = i32(0), i32(0), i32(0), i32(0)
-    broke = False
+    broke, ran_out = False, False
     for _ in range(rounds):
-        if CONTINUOUS or unseen(s) < cover or (RUNS_OUT and lasted(s) != COMPLETE):
+        if CONTINUOUS or unseen(s) < cover or ran_out:
             s = fresh_shoe(s)
             shoes = i32(shoes + 1)
-        before = true_bin(s, u32(BURN))
+        before = true_bin(s, u32(BURN), tables)
         begun = s
         s, shown, insurance, dealer, one = play_round(s, rows, of_box, tables)
-        if not CHECKED and in_doubt(s):
+        if PLAYED_AGAIN and in_doubt(s):
             s, shown, insurance, dealer, one = exact_round(begun, rows, of_box, tables)
+        ran_out = RUNS_OUT and lasted(s) != COMPLETE
+        s = round_over(s)
         s, of_dealer, faces = dealers_lines(s, shown, rows)
         whole, wagered = i32(0), i32(0)
         for b in range(BOXES):
             s, lines, faces = side_lines(s, one, rows, b, shown, (of_dealer, faces))
             row, result = u32(first_row(of_box, b) + before), result_of(one, rows, b)
-            part, on_box = count_box(u32(b), row, shown[0], insurance, lines, dealer, result, stakes, counts)
+            part, on_box = count_box(u32(b), row, shown[0], insurance, lines, dealer, result, tables, counts)
             whole, wagered = i32(whole + part), i32(wagered + on_box)
         if INSURANCE and insurance != u32(0):
             count(counts, u32(u32(AT_INSURANCE) + u32(insurance - u32(1))))
         if ROUND_LIMIT:
-            count(counts, u32(u32(AT_ROUND) + u32(whole + i32(ROUND_LIMIT))))
+            count_round(counts, whole)
         if COUNTING:
-            place = u32(u32(AT_TRUE) + u32(before * u32(4)))
-            add(sums, place, i64(1))
-            add(sums, u32(place + u32(1)), i64(whole))
-            add(sums, u32(place + u32(2)), i64(whole) * i64(whole))
-            add(sums, u32(place + u32(3)), i64(wagered))
+            add_round(sums, u32(u32(AT_TRUE) + u32(before * u32(4))), whole, wagered)
         run = i32(run + 1) if whole < 0 else i32(0)
         longest = max(longest, run)
         if SESSION:

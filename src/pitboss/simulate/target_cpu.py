@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numba import njit
 
-from pitboss.simulate.constants import ONE_MODULE
+from pitboss.simulate.constants import AT_ROUND, ONE_MODULE, ROUND_LIMIT
 from pitboss.simulate.machine_words import I32, Tally, Word
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,10 +48,28 @@ def count(counts: Tally, index: I32) -> None:
     counts[index] += 1
 
 
+count_seldom = count
+
+
+@jit
+def count_round(counts: Tally, whole: I32) -> None:
+    """Count a round by its result."""
+    counts[AT_ROUND + ROUND_LIMIT + whole] += 1
+
+
 @jit
 def add(tally: Tally, index: I32, amount: I32) -> None:
     """Add to a sum."""
     tally[index] += amount
+
+
+@jit
+def add_round(sums: Tally, index: I32, whole: I32, wagered: I32) -> None:
+    """Add a round to what rounds at its true count came to."""
+    sums[index] += 1
+    sums[index + 1] += whole
+    sums[index + 2] += i64(whole) * i64(whole)
+    sums[index + 3] += wagered
 
 
 @jit

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from pitboss.simulate.machine_words import I32, Tally, Word
+from pitboss.simulate.machine_words import Word
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,18 +26,3 @@ def apart(function: F) -> F:
 def kernel(function: F) -> F:
     """A whole kernel as it stands."""
     return function
-
-
-def count(counts: Tally, index: I32) -> None:
-    """Count one more."""
-    counts[index] += 1
-
-
-def add(tally: Tally, index: I32, amount: I32) -> None:
-    """Add to a sum."""
-    tally[index] += amount
-
-
-def raise_to(tally: Tally, index: I32, amount: I32) -> None:
-    """Keep the largest."""
-    tally[index] = max(tally[index], amount)
