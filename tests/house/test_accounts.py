@@ -243,6 +243,23 @@ def test_a_device_remembers_the_last_five_and_each_once() -> None:
     assert len(cookie) < 300
 
 
+def test_that_an_account_is_closed_is_told_to_who_has_its_password_and_to_nobody_else(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            account, _ = await house.sign_up("Ann", PASSWORD, None)
+            await house.write(house.accounts.alter(account, disabled=True)[1])
+            for password, sentence in (
+                ("a wrong one", "do not belong together"),
+                (PASSWORD, "has closed this account"),
+            ):
+                with pytest.raises(WrongPassword, match=sentence):
+                    await house.log_in("Ann", password)
+
+    asyncio.run(scene())
+
+
 def test_a_guest_has_no_password_and_an_unknown_name_none_either(sqlite_db: str, key: Path) -> None:
     async def what(accounts: Accounts, _: StillClock) -> None:
         accounts.new_guest("Guest")

@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 from pitboss.house import adopting, archive, keys, schema
+from pitboss.house.adopting import Adopting
 from pitboss.house.database import Database, NoAnswer
 from pitboss.house.house import House
 from pitboss.house.journal import CAGE, PEOPLE, Recipe
@@ -611,6 +612,25 @@ def test_who_has_given_a_table_back_is_not_given_it_again(
             assert [len(gone) for gone in given] == [1, 1, 0]
 
     asyncio.run(scene())
+
+
+def test_tables_that_somebody_asks_for_are_taken_up_first_and_each_once() -> None:
+    taken: list[str] = []
+
+    async def take(table: str, recipe: str) -> None:
+        assert recipe == f"of {table}"
+        taken.append(table)
+        house.wanted.add("t2" if table == "t3" else table)
+
+    house: Any = SimpleNamespace(
+        wanted={"t3"}, kept_out={"t5": "why"}, tables={"t6": None}, _taking={"t7"}, _leaves=False
+    )
+    house._take = take
+    free = [f"t{number}" for number in range(1, 8)]
+    recipes: Any = {table: f"of {table}" for table in free}
+    asyncio.run(Adopting._take_some(house, free, recipes))
+    assert (taken[:2], sorted(taken)) == (["t3", "t2"], ["t1", "t2", "t3", "t4"])
+    assert (free, house._taking) == ([], {"t7"})
 
 
 def test_nothing_is_taken_up_by_who_is_to_stop_nor_twice(sqlite_db: str, key: Path) -> None:

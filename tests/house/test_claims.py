@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from pitboss.house import schema
 from pitboss.house.database import Database
 from pitboss.house.journal import CAGE
-from pitboss.house.ownership import Chain, NotAsLeft, Ownership, TakenOver, claim, is_gone
+from pitboss.house.ownership import Chain, FileLock, NotAsLeft, Ownership, TakenOver, claim, is_gone
 
 C = schema.chains
 
@@ -247,3 +247,17 @@ def through(error: BaseException, invalidated: bool = False) -> DBAPIError:
 )
 def test_it_is_told_which_it_was(error: BaseException, gone: bool) -> None:
     assert is_gone(error) is gone
+
+
+def test_a_file_is_one_houses_until_it_lets_go_and_who_did_not_get_it_holds_nothing(tmp_path: Path) -> None:
+    async def scene() -> None:
+        first, second = (FileLock(tmp_path / "house.db") for _ in range(2))
+        assert await first.take()
+        for _ in range(2):
+            assert not await second.take()
+            assert second._file is None, "not even the file open"
+        await first.release()
+        assert await second.take()
+        await second.release()
+
+    asyncio.run(scene())

@@ -111,6 +111,21 @@ def test_chips_at_a_table_of_which_another_process_has_not_told_yet_are_found_on
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("name", [None, "Anna"])
+def test_sessions_of_the_guest_end_and_the_one_that_is_given_is_the_accounts(
+    sqlite_db: str, key: Path, name: str | None
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            guest, first = await house.guest("Ann")
+            second, _ = house.accounts.new_session(guest)
+            account, token = await house.upgrade(guest, PASSWORD, name)
+            found = [await house.accounts.of_session(one) for one in (first, second, token)]
+            assert found == [None, None, account]
+
+    asyncio.run(scene())
+
+
 def test_a_guest_takes_everything_along(sqlite_db: str, key: Path) -> None:
     """A house that leaves something behind is found out by the audit."""
 
