@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -198,6 +198,26 @@ def test_whoever_is_given_a_table_looks_for_it_at_the_next_beat_until_it_has_it(
             assert [(await a.beat()).look, (await a.beat()).look] == [True, True]
             await a._database.ownership.take("t2")
             assert not (await a.beat()).look
+
+    asyncio.run(scene())
+
+
+def test_a_beat_that_failed_leaves_no_line_and_the_next_has_its_own(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with opened(sqlite_db, key) as database:
+            a = member(database, "a")
+
+            async def fails(_: object) -> bool:
+                raise NoAnswer("not now")
+
+            with monkeypatch.context() as patched:
+                patched.setattr(a, "_live_on", fails)
+                with pytest.raises(NoAnswer):
+                    await a.beat()
+            assert a._line is None, "whatever state it is in, nobody speaks on it again"
+            await a.beat()
 
     asyncio.run(scene())
 
@@ -612,6 +632,19 @@ def test_who_has_given_a_table_back_is_not_given_it_again(
             assert [len(gone) for gone in given] == [1, 1, 0]
 
     asyncio.run(scene())
+
+
+def test_a_table_that_this_version_cannot_deal_is_not_taken_from_who_can() -> None:
+    def other(_: object) -> None:
+        raise archive.OtherRules("it was dealt otherwise")
+
+    async def take(_: str) -> None:
+        raise AssertionError("nobody takes what they cannot deal")
+
+    database = SimpleNamespace(ownership=SimpleNamespace(take=take))
+    house: Any = SimpleNamespace(rules_of=other, kept_out={}, database=database)
+    asyncio.run(Adopting._take(house, "t1", cast(Recipe, None)))
+    assert house.kept_out == {"t1": "it was dealt otherwise"}
 
 
 def test_tables_that_somebody_asks_for_are_taken_up_first_and_each_once() -> None:

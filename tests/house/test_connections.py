@@ -12,7 +12,7 @@ from uvicorn.server import ServerState
 
 from pitboss.house.connections import CROWDED, LATE, Punctual
 from pitboss.house.database import Database
-from pitboss.house.frames import ShortWayOut
+from pitboss.house.frames import WAITING_BYTES_MAX, ShortWayOut, frame
 from pitboss.house.house import House
 from pitboss.house.serving import server_for
 from pitboss.house.settings import UNHURRIED
@@ -127,3 +127,23 @@ def test_what_is_said_goes_out_together_unless_the_socket_is_over_by_then(over: 
     )
     ShortWayOut._send_said(socket)
     assert (line.sent, socket._said) == (b"" if over else b"one two", [])
+
+
+@pytest.mark.parametrize(("unread", "kept"), [(WAITING_BYTES_MAX, True), (WAITING_BYTES_MAX + 1, False)])
+def test_who_leaves_so_much_unread_is_let_go(unread: int, kept: bool) -> None:
+    aborted: list[bool] = []
+    soon: list[object] = []
+    transport = SimpleNamespace(
+        is_closing=lambda: False, get_write_buffer_size=lambda: unread, abort=lambda: aborted.append(True)
+    )
+    socket: Any = SimpleNamespace(
+        disconnected=False,
+        close_sent=False,
+        transport=transport,
+        _said=[],
+        _send_said=None,
+        loop=SimpleNamespace(call_soon=soon.append),
+    )
+    assert [ShortWayOut.tell(socket, b"one"), ShortWayOut.tell(socket, b"two")] == [kept, kept]
+    assert (socket._said, len(soon)) == (([frame(b"one"), frame(b"two")], 1) if kept else ([], 0))
+    assert bool(aborted) != kept

@@ -15,7 +15,7 @@ from pitboss.house.database import CannotOpen, Database
 from pitboss.house.house import House
 from pitboss.house.ledger import chips
 from pitboss.house.settings import UNHURRIED
-from pitboss.house.turns import Busy
+from pitboss.house.turns import Busy, Made
 from pitboss.procedure.refusal import Broken, Refused
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, to_betting
@@ -241,5 +241,31 @@ def test_what_the_house_decides_for_somebody_is_told_when_it_is_on_disk_and_not_
                 await asyncio.sleep(0)
             await asyncio.sleep(0)
             assert [told["type"] for told in sue.heard] == ["table"]
+
+    asyncio.run(scene())
+
+
+def test_a_fault_of_ours_over_one_move_is_told_to_who_made_it_and_the_others_are_made(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            for name in ("Ann", "Bob"):
+                await house.guest(name)
+            live = await (await Player.come(house, "Cid")).open()
+            make = live._make
+
+            def faulty(move: m.Move, *rest: Any) -> Any:
+                if move.by == "Ann":
+                    raise KeyError("nobody foresaw it")
+                return make(move, *rest)
+
+            monkeypatch.setattr(live, "_make", faulty)
+            told = await asyncio.gather(
+                *(live.ask(m.BuyIn(by=name, cents=5_00), name, "once") for name in ("Ann", "Bob")),
+                return_exceptions=True,
+            )
+            assert [type(one) for one in told] == [Broken, Made]
+            assert list(live.table.state.people.players) == ["Bob"]
 
     asyncio.run(scene())

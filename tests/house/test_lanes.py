@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.house import committer as c
-from pitboss.house.committer import WRITES_MOST, Committer, Stopped, _apart, _Asked, is_overdrawn
+from pitboss.house.committer import WRITES_MOST, Committer, Stopped, _apart, _Asked, _settle, is_overdrawn
 from pitboss.house.journal import MOVE, Entry
 from pitboss.house.ledger import Transfer
 from pitboss.house.ownership import Chain, NoAnswer
@@ -292,3 +292,15 @@ def test_accounts_that_others_take_from_too_are_taken_in_one_order_before_anythi
         assert one.last_n == 9, "another lane has written a later line"
 
     in_a_loop(scene)
+
+
+@pytest.mark.parametrize("error", [None, Stopped("the disk is full")])
+def test_who_waits_no_longer_is_told_nothing_and_everybody_else_is_told(error: Stopped | None) -> None:
+    async def scene() -> None:
+        waiting = [asyncio.get_running_loop().create_future() for _ in range(3)]
+        waiting[1].cancel()
+        _settle([_Asked(frozenset(), (), (), lambda: None, one) for one in waiting], error)
+        told = await asyncio.gather(*waiting, return_exceptions=True)
+        assert (told[0], told[2], waiting[1].cancelled()) == (error, error, True)
+
+    asyncio.run(scene())
