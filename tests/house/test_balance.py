@@ -149,6 +149,7 @@ class Giver:
             clock=SimpleNamespace(now_ms=lambda: STAYS_LEASES * 1000),
             _leaves=self.leaves,
             _hand_over=hand_over,
+            _given={},
         )
         processes: Any = SimpleNamespace(living=lambda: self.living, version="1", lease_ms=1000)
         asyncio.run(adopting.Adopting._balance(house, processes))
