@@ -25,7 +25,7 @@ from pitboss import __version__
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 ELSEWHERE = "gpu_"  # these need a GPU, and run as scripts of their own beside it
-LONG = {"long_table", "split_memory"}  # a quarter of an hour and more: run when asked for by name
+LONG = {"depths", "long_table", "split_memory"}  # a quarter of an hour and more: run when asked for by name
 RATIO = re.compile(r"\s*\b(?:ratio:? +(\d+\.?\d*)|(\d+\.\d+) times\b)")
 
 

@@ -12,17 +12,20 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.simulate.by_wager import wagers
 from pitboss.simulate.counting import Count
+from pitboss.simulate.distribution import Distribution
 from pitboss.simulate.job import job
 from pitboss.simulate.plan import Plan
-from pitboss.simulate.results import as_json, insurance, mean, standard_error
+from pitboss.simulate.results import as_json, insurance, mean, of_box, standard_error
 from pitboss.simulate.results import side_wagers as sides_of
 from pitboss.simulate.run import simulate
 from pitboss.simulate.runners import Threads
 from pitboss.simulate.strategies import solved
 from pitboss.solve import side_wagers
 from pitboss.solve.composition import full_shoe
+from pitboss.solve.distribution import against
 from pitboss.solve.round_values import Table
-from pitboss.solve.solution import price
+from pitboss.solve.solution import price, whole_distribution
+from pitboss.solve.split_results import Results
 from pitboss.solve.terms import game_terms
 from tests.agreement.test_kernel_against_engine import TOGETHER
 
@@ -56,6 +59,7 @@ def agree(
     todo = job(rules, [strategy])
     tally = simulate(todo, Plan(seed, rounds), Threads()).tally
     assert abs(mean(todo, tally) + exact.house_edge) < WITHIN * standard_error(todo, tally)
+    spread(of_box(todo, tally, 0), whole_distribution(table, {up: against(table, one) for up, one in played.items()}))
     wagered = sum(one.wagered for name, one in wagers(todo, tally).items() if name not in rules.wager_kinds)
     per_bet = wagered / (todo.constants["UNIT"] * rounds)
     assert abs(per_bet - exact.total_wager) < WITHIN * WAGER_DEVIATION / rounds**0.5
@@ -74,6 +78,17 @@ def agree(
             squares, fourth = (found.moment(power) / found.rounds / found.unit**power for power in (2, 4))
             largest = max(found.results) / found.unit
             assert abs(squares - square) < RARE * sqrt(fourth / found.rounds) + largest * solved_side.error
+
+
+def spread(found: Distribution, told: Results) -> None:
+    """Every result as often as it is told, and their mean square, but for the errors that are told."""
+    for result, times in zip(found.results, found.counts, strict=True):
+        chance = told.chances.get(result / found.unit, 0.0)
+        close = RARE * sqrt(max(chance, 1 / found.rounds) / found.rounds)
+        assert abs(times / found.rounds - chance) < close + told.chance_error
+    squares, fourth = (found.moment(power) / found.rounds / found.unit**power for power in (2, 4))
+    square = sum(net * net * chance for net, chance in told.chances.items())
+    assert abs(squares - square) < RARE * sqrt(fourth / found.rounds) + told.square_error
 
 
 def test_the_mean_is_the_solvers() -> None:

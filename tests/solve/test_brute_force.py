@@ -10,10 +10,10 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import Composition
-from pitboss.solve.distribution import net_of
 from pitboss.solve.hand_values import ADDED, ALONE, FIRST, taken
 from pitboss.solve.paths import End
 from pitboss.solve.removal import without_each
+from pitboss.solve.round_paths import net_of
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import best_play, over_up_cards
 from pitboss.solve.split_variance import SplitPair

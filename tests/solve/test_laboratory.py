@@ -246,7 +246,7 @@ def test_the_results_of_rounds_with_bonuses_are_all_there_is_and_have_their_mean
     table, best = unsplit(bonus)
     largest = max(float(Fraction(odds.replace(" to ", "/"))) for name, odds in bonus.items() if "after" not in name)
     for one in best.values():
-        found = against(table, one)
+        found = against(table, one).chances
         assert sum(found.values()) == pytest.approx(1, abs=1e-12)
         assert sum(net * chance for net, chance in found.items()) == pytest.approx(one.mean, abs=1e-12)
         assert found[largest] > 0

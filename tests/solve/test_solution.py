@@ -22,9 +22,9 @@ from pitboss.solve.by_totals import best_column
 from pitboss.solve.cache import from_record, to_record
 from pitboss.solve.composition import Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import dealer_tree, fill_outcomes
-from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.hands import all_hands
 from pitboss.solve.orders import class_rows
+from pitboss.solve.round_paths import unsplit_paths
 from pitboss.solve.round_values import Table, table
 from pitboss.solve.side_wagers import insurance, side_wager, side_wager_at_table
 from pitboss.solve.solution import (

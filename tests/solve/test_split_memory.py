@@ -251,6 +251,11 @@ def test_the_limit_of_a_mean_is_exceeded_no_oftener_than_said() -> None:
             assert too_low <= doubt
 
 
+def test_a_sample_of_nothing_leaves_no_more_than_its_size_allows() -> None:
+    for n in (100, 10_000):
+        assert upper_limit(np.zeros(n), 1e-6) == pytest.approx(np.expm1(np.log(1e6) / n), rel=1e-6)
+
+
 def test_a_pair_far_from_worth_splitting_is_ruled_out_and_one_worth_it_is_not() -> None:
     numbers = np.random.default_rng(1)
     tens = real_hands("double-deck-house", 10, 10)

@@ -15,9 +15,9 @@ from pitboss.protect.counts import Pack
 from pitboss.rules.rules import BlackjackRules
 from pitboss.simulate.counting import IndexPlay
 from pitboss.solve.composition import TEN, full_shoe
-from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.hand_values import NOT_ALLOWED
 from pitboss.solve.orders import class_rows
+from pitboss.solve.round_paths import unsplit_paths
 from pitboss.solve.round_values import Table
 from pitboss.solve.strategy import FIRST_PAIR, Action, Situation, Strategy, class_label, value_label
 from pitboss.solve.terms import game_terms

@@ -83,7 +83,7 @@ def _as_dealt(figures: Figures) -> list[tuple[str, str, str]]:
 
 
 def _deviation_note(of: Any) -> str:
-    return "" if of["distribution_exact"] else "split hands taken as independent given the dealer's hand"
+    return "" if of["distribution_exact"] else f"off by {of['standard_deviation_error']:.4f} at most: split hands"
 
 
 def _card_note(of: Any) -> str:
@@ -128,9 +128,9 @@ def results(figures: Figures) -> Section:
     exact = (
         "The distribution is exact."
         if of["distribution_exact"]
-        else "Where a pair is split the hands' results are combined as if independent given the dealer's hand; "
-        f"the mean of the distribution is off by {percent(of['distribution_mean_error'], 6)} of the initial "
-        "wager for it."
+        else "Where a pair is split the hands' results are combined as if independent given the dealer's total: "
+        f"for it no chance is off by more than {percent(of['distribution_chance_error'])}, and the mean of the "
+        f"distribution is off by {percent(of['distribution_mean_error'], 6)} of the initial wager."
     )
     return Section(
         "What a round gives",

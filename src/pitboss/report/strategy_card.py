@@ -184,6 +184,11 @@ def _shoe_figures(exact: bool, rules: BlackjackRules, shoe: Composition | None) 
     return found
 
 
+def _off(solution: Solution) -> str:
+    """How far off it can be for hands of one split."""
+    return f", within {solution.deviation_error:.4f}" if solution.variance_error else ""
+
+
 def _figures(solution: Solution) -> list[tuple[str, str]]:
     main, totals = solution.main, solution.by_totals
     whose = "for the house" if main.house_edge >= 0 else "for the player: a negative edge of the house"
@@ -191,7 +196,7 @@ def _figures(solution: Solution) -> list[tuple[str, str]]:
         ("house edge", f"{percent(main.house_edge, 6)} of the initial wager, {whose}"),
         ("", f"{percent(main.house_edge / main.total_wager, 6)} of everything wagered"),
         ("mean total wager", f"{main.total_wager:.6f} initial wagers"),
-        ("standard deviation", f"{solution.standard_deviation:.4f} initial wagers a round"),
+        ("standard deviation", f"{solution.standard_deviation:.4f} initial wagers a round{_off(solution)}"),
         (
             "printed strategy",
             f"{percent(totals.house_edge, 6)}: going by totals costs {percent(totals.house_edge - main.house_edge, 6)}",

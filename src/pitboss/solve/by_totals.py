@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import kernel
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.figures import (
     CHANCE,
     DECLINE,
@@ -35,6 +34,7 @@ from pitboss.solve.orders import (
     situations_of,
 )
 from pitboss.solve.paths import BUST, BUST_DOUBLED, DOUBLED, HELD, Paths, follow_paths, no_paths
+from pitboss.solve.round_paths import unsplit_paths
 from pitboss.solve.round_values import Table
 from pitboss.solve.rows import HandArrays
 from pitboss.solve.strategy import (
@@ -241,7 +241,7 @@ class _SplitHands:
         left[self.value - 1] -= 1
         after = table.hands.after[table.row(self.value)]
         paths.held[after[left > 0]] = left[left > 0] / left.sum()
-        follow_paths(self.rows.hand, self.rows.live, shoe, key, p, one.terms.coded, True, values.chosen, paths)
+        follow_paths(self.rows.hand, self.rows.live, shoe, p, one.terms.coded, True, values.chosen, paths)
         return values
 
 

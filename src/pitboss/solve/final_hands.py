@@ -13,8 +13,8 @@ from pitboss.rules.wager_kinds import WagerKind
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.distribution import unsplit_deals
 from pitboss.solve.hand_values import DOUBLE, HIT
+from pitboss.solve.round_paths import unsplit_deals
 from pitboss.solve.round_values import Table
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.up_card import PairCase, UpCard

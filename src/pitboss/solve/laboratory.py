@@ -12,8 +12,8 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.wager_kinds import DecidedBy, Holds, PayRow, Predicate, WagerKind
 from pitboss.solve.bonus_21 import rows_paid, twenty_ones
 from pitboss.solve.composition import full_shoe
-from pitboss.solve.distribution import unsplit_paths
 from pitboss.solve.final_hands import line_shares
+from pitboss.solve.round_paths import unsplit_paths
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import best_play, by_strategy, main_game, price
 from pitboss.solve.strategy import TWENTY_ONE, UP_CARDS, Action, Cells, Preference, Strategy, mimic_the_dealer

@@ -10,7 +10,7 @@ from pitboss.solve.bonus_21 import Bonuses
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.figures import ACTION, GIVES_UP, Choices
-from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, STAND, SURRENDER, bonus_paid, paid_at_once, peek_mass
+from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, STAND, SURRENDER, bonus_paid, paid_at_once
 from pitboss.solve.hands import BITS
 from pitboss.solve.rows import HandArrays
 from pitboss.solve.strategy import TWENTY_ONE
@@ -172,25 +172,11 @@ def _give_up(
         ends[kind + double, slot] += weight * p[slot, h]
 
 
-@inner
-def _lose(
-    p: npt.NDArray[np.float64], h: int, weight: float, double: int, mass: float, ends: npt.NDArray[np.float64]
-) -> None:
-    """A hand over 21 collected at once; its share of each dealer outcome is that of the hand before its last card."""
-    whole = 0.0
-    for slot in range(ends.shape[1]):
-        whole += p[slot, h]
-    if whole > 0:
-        for slot in range(ends.shape[1]):
-            ends[LOST + double, slot] += weight * mass * p[slot, h] / whole
-
-
 @kernel
 def follow_paths(
     hand: HandArrays,
     rows: npt.NDArray[np.int64],
     shoe: npt.NDArray[np.float64],
-    key: int,
     p: npt.NDArray[np.float64],
     terms: Terms,
     split: bool,
@@ -232,18 +218,28 @@ def follow_paths(
             for c in range(VALUES):
                 left += max(shoe[c] - cards[h, c], 0.0)
             doubles = 1 if action == DOUBLE else 0
+            collected = False
             for c in range(VALUES):
                 n = shoe[c] - cards[h, c]
                 if n <= 0:
                     continue
                 g = after[h, c]
-                chance = weight * n / left
                 if g < 0:
-                    _lose(p, h, chance, doubles, peek_mass(shoe, cards[h], c, key), ends)
+                    collected = True
                 elif total[g] > TWENTY_ONE:
-                    of[BUST + doubles, g] += chance
+                    of[BUST + doubles, g] += weight * n / left
                 else:
-                    of[HELD + doubles, g] += chance
+                    of[HELD + doubles, g] += weight * n / left
+            if collected:
+                # Whatever card comes next, the dealer's outcomes stay what they are before it: those over 21 have what
+                # the others leave.
+                for slot in range(ends.shape[1]):
+                    lost = p[slot, h]
+                    for c in range(VALUES):
+                        n = shoe[c] - cards[h, c]
+                        if n > 0 and after[h, c] >= 0:
+                            lost -= n / left * p[slot, after[h, c]]
+                    ends[LOST + doubles, slot] += weight * lost
 
 
 class OverSets(NamedTuple):

@@ -17,7 +17,6 @@ import numpy.typing as npt
 from pitboss.solve.compiled import inner, interpreted, kernel, summing_kernel
 from pitboss.solve.composition import TEN
 from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree
-from pitboss.solve.distribution import unsplit_deals
 from pitboss.solve.end_pays import bonus_pays, bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.figures import ACTION, GIVES_UP, TAKES
 from pitboss.solve.hand_values import (
@@ -33,6 +32,7 @@ from pitboss.solve.hand_values import (
     taken,
 )
 from pitboss.solve.hands import BITS
+from pitboss.solve.round_paths import unsplit_deals
 from pitboss.solve.round_values import Table
 from pitboss.solve.rows import HandArrays, Rows
 from pitboss.solve.second_chance import chance_pays

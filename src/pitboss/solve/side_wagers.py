@@ -14,9 +14,9 @@ from pitboss.rules.wager_kinds import AfterBust, DecidedBy, WagerKind
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.distribution import split_hand_paths, unsplit_paths
 from pitboss.solve.final_hands import line_shares, without
 from pitboss.solve.hand_values import DOUBLE, HIT
+from pitboss.solve.round_paths import split_hand_paths, unsplit_paths
 from pitboss.solve.round_values import Table
 from pitboss.solve.rows import HandArrays
 from pitboss.solve.strategy import TWENTY_ONE

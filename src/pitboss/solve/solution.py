@@ -13,13 +13,14 @@ from pitboss.solve.by_totals import ExactPlay, best_by_totals, best_column, exac
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition, can_run_out, full_shoe
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.distribution import Distribution, against
+from pitboss.solve.distribution import against
 from pitboss.solve.hand_values import ALONE, NOT_ALLOWED, taken
 from pitboss.solve.insurance import Insured, insured
 from pitboss.solve.orders import Orders, class_rows, orders_of
 from pitboss.solve.removal import without_each
 from pitboss.solve.round_values import Table
 from pitboss.solve.side_wagers import SideWager, effects_on, insurance, side_wager_at_table
+from pitboss.solve.split_results import Distribution, Results
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.strategy import UP_CARDS, ExactHand, Strategy, value_label
 from pitboss.solve.terms import game_terms
@@ -65,8 +66,10 @@ class Solution:
     decisions: Decisions
     up_cards: Mapping[int, UpCardValue]
     variance: float
+    variance_error: float
     distribution: Distribution
     distribution_error: float
+    chance_error: float
     splits_happen: bool
     exact: bool
     side_wagers: Mapping[str, SideWager]
@@ -79,6 +82,11 @@ class Solution:
     def standard_deviation(self) -> float:
         """Of the net result of a round."""
         return sqrt(self.variance)
+
+    @property
+    def deviation_error(self) -> float:
+        """How far off that is at most: hands of one split are taken as independent given the dealer's outcome."""
+        return self.standard_deviation - sqrt(max(self.variance - self.variance_error, 0.0))
 
 
 def best_against(table: Table, up: int) -> tuple[UpCard, UpCardValue]:
@@ -160,14 +168,17 @@ def effects_of_removal(
     return effects
 
 
-def whole_distribution(table: Table, by_up: Mapping[int, Distribution]) -> Distribution:
+def whole_distribution(table: Table, by_up: Mapping[int, Results]) -> Results:
     """The distribution of the net result over all up cards."""
     found: Distribution = {}
+    chance_error = square_error = 0.0
     for up, part in by_up.items():
         share = float(table.counts[up - 1] / table.counts.sum())
-        for net, chance in part.items():
+        chance_error += share * part.chance_error
+        square_error += share * part.square_error
+        for net, chance in part.chances.items():
             found[round(net, 9)] = found.get(round(net, 9), 0.0) + share * chance
-    return {net: found[net] for net in sorted(found) if found[net] > SMALLEST}
+    return Results({net: found[net] for net in sorted(found) if found[net] > SMALLEST}, chance_error, square_error)
 
 
 def decisions(table: Table, one: UpCard) -> dict[str, dict[str, float]]:
@@ -226,8 +237,9 @@ def solve(
     main = main_game(table, best)
     side = insurance(rules, table.shoe)
     strategy = joined(table, best, columns)
-    distribution = whole_distribution(table, results)
-    mean = sum(net * chance for net, chance in distribution.items())
+    round_results = whole_distribution(table, results)
+    distribution = round_results.chances
+    mean = -over_up_cards(table, best).house_edge
     sides = {"insurance": side} | {kind.id: side_wager_at_table(kind, table, best) for kind in rules.side_wagers}
     splits_happen = any(
         one.splits_pair(value, pairs, one.unsplit_pair[value]) for one in best.values() for value, pairs in one.splits
@@ -242,8 +254,10 @@ def solve(
         decisions={value_label(up): decisions(table, one) for up, one in best.items()},
         up_cards=worth,
         variance=sum(net * net * chance for net, chance in distribution.items()) - mean * mean,
+        variance_error=round_results.square_error,
         distribution=distribution,
-        distribution_error=abs(mean + over_up_cards(table, best).house_edge),
+        distribution_error=abs(mean - sum(net * chance for net, chance in distribution.items())),
+        chance_error=round_results.chance_error,
         splits_happen=splits_happen,
         exact=not can_run_out(rules, table.shoe),
         side_wagers={name: wager for name, wager in sides.items() if wager is not None},
@@ -296,6 +310,8 @@ def as_json(solution: Solution) -> dict[str, object]:
         "split_play": solution.split_play.value,
         "standard_deviation_exact": solution.exact and not solution.splits_happen,
         "distribution_exact": solution.exact and not solution.splits_happen,
+        "standard_deviation_error": solution.deviation_error,
+        "distribution_chance_error": solution.chance_error,
         "distribution_mean_error": solution.distribution_error,
         "distribution": [{"net": net, "chance": chance} for net, chance in solution.distribution.items()],
         "effects_of_removal": labelled(solution.effects["main"]),

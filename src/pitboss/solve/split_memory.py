@@ -14,13 +14,13 @@ both ways on from a pair card may be counted as taken, since no term is negative
 
 With one hand before, all such sets of cards are gone through; some so rare that together they come less often than
 `RARE` count as the most a hand can win. With two or three, or with a Second Chance card after a hand, there are too
-many sets: a sample is drawn, and its mean raised to Maurer and Pontil's limit, which the true mean exceeds with a
-chance of at most `doubt`, however the terms are distributed.
+many sets: a sample is drawn, and its mean raised to a limit which the true mean exceeds with a chance of at most
+`doubt`, however the terms are distributed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import log, sqrt
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -84,9 +84,17 @@ def terms_of(most: int) -> Iterator[Term]:
 
 
 def upper_limit(shares: npt.NDArray[np.float64], doubt: float) -> float:
-    """Maurer and Pontil's: what the mean of values between 0 and 1 exceeds with a chance of at most `doubt`."""
-    n, sure = len(shares), log(2 / doubt)
-    return float(shares.mean() + sqrt(2 * shares.var(ddof=1) * sure / n) + 7 * sure / (3 * (n - 1)))
+    """What the mean of values between 0 and 1 exceeds with a chance of at most `doubt`, however they are distributed.
+
+    With m the mean, the product of 1 + m - x over the sample is never negative and has a mean of 1, so it comes to
+    1 / doubt with a chance of at most `doubt`; the limit is the m at which this sample's product does.
+    """
+    low, high = float(shares.mean()), 1.0
+    while high - low > 1e-9 * high:
+        middle = (low + high) / 2
+        enough = float(np.log1p(middle - shares).sum()) >= log(1 / doubt)
+        low, high = (low, middle) if enough else (middle, high)
+    return high
 
 
 @kernel
@@ -434,7 +442,7 @@ def rules_out(hands: SplitHands, numbers: np.random.Generator, doubt: float) -> 
             room -= hands.weight(term) * hands.value(term, NOTHING)
         else:
             sample.add(hands, term, hands.weight(term))
-    tries = int(2 * 7 * sample.greatest * log(2 / doubt) / (3 * room)) + BATCH if room > 0 else TRIES_TO_RULE_OUT
+    tries = int(2 * sample.greatest * log(1 / doubt) / room) + BATCH if room > 0 else TRIES_TO_RULE_OUT
     if tries >= TRIES_TO_RULE_OUT:
         return False
     return sample.greatest * upper_limit(sample.draw(tries, numbers), doubt) < room

@@ -6,7 +6,7 @@ same chance, so all that counts is in how many orders two hands can come to thei
 together against each outcome of the dealer's. It takes half a minute a game, and is worth knowing once.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,18 +15,15 @@ import numpy.typing as npt
 from pitboss.rules.errors import RulesError
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
-from pitboss.solve.distribution import Distribution, against, split_round
+from pitboss.solve.distribution import against
 from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HALF_OF_EVERYTHING, HIT, SURRENDER, bonus_paid, taken
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table
+from pitboss.solve.split_results import Distribution, Split, Way, walks
 from pitboss.solve.splits import known_others
 from pitboss.solve.strategy import TWENTY_ONE
 from pitboss.solve.up_card import UpCard
-
-# How a hand came to be played: its place (0 the first of its box), the number of hands then, whether its second card
-# is known to be no pair card.
-Way = tuple[int, int, bool]
 
 
 @dataclass(frozen=True)
@@ -47,21 +44,6 @@ class Drawn:
         keys = (self.keys[:, None] + other.keys[None, :]).ravel()
         pays = (self.pays[:, None, :] * other.pays[None, :, :]).reshape(len(keys), -1)
         return Drawn(keys, pays).merged()
-
-
-def walks(most: int) -> Iterator[tuple[tuple[int, bool], ...]]:
-    """Every way a split can go: for each hand, the number of hands when it is played and whether it shows no pair."""
-
-    def go(k: int, done: tuple[tuple[int, bool], ...]) -> Iterator[tuple[tuple[int, bool], ...]]:
-        if k == most:
-            yield (*done, *((most, False),) * (most - len(done)))
-        elif len(done) == k:
-            yield done
-        else:
-            yield from go(k + 1, done)
-            yield from go(k, (*done, (k, True)))
-
-    yield from go(2, ())
 
 
 class SplitPair:
@@ -179,7 +161,7 @@ class SplitPair:
     def moments(self) -> tuple[float, float]:
         """The mean result of the split and its mean square, joint with the peek."""
         mean = square = 0.0
-        for walk in walks(self.most):
+        for walk, _ in walks(self.most, self.pairs, self.cards):
             ways = [(min(n, self.positions - 1), k, no_pair) for n, (k, no_pair) in enumerate(walk)]
             plain = sum(no_pair for _, _, no_pair in ways)
             for n, way in enumerate(ways):
@@ -213,13 +195,13 @@ def exact_variance(table: Table, best: Mapping[int, UpCard]) -> float:
     for up, one in best.items():
         share = float(table.counts[up - 1] / table.counts.sum())
         mean += share * one.mean
-        square += share * mean_square(against(table, one))
+        square += share * mean_square(against(table, one).chances)
         for value, second, chance in table.two_cards(up):
             if value != second or value not in one.kept:
                 continue
             for case in table.pair_cases(value, up):
                 if one.splits_pair(value, case.pairs, one.unsplit_pair[value]):
                     exact = SplitPair(table, one, value, case.pairs).moments()[1]
-                    taken_as = mean_square(split_round(table, one, value, case.pairs))
+                    taken_as = mean_square(Split(table, one, value, case.pairs).results().chances)
                     square += share * chance * case.share * (exact - taken_as)
     return square - mean * mean

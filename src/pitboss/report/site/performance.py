@@ -10,6 +10,10 @@ from pitboss.report.law_map import CHECKOUT
 
 RESULTS = CHECKOUT / "benchmarks" / "results"
 NOTHING_YET = "Nothing has been measured on this machine yet: `make benchmarks` does.\n"
+DEPTHS = [
+    *("game", "wager", "cards dealt", "edge, play unchanged", "edge, best play"),
+    *("good bets, best play", "good bets, play unchanged", "bets by a count of ten values", "bets by Hi-Lo"),
+]
 _FIELD = re.compile(r"(\w+)=(\S+)")
 _FIELDS = re.compile(r"(?:\w+=\S+\s*)+")
 
@@ -22,10 +26,22 @@ def in_markdown(folder: Path = RESULTS) -> str:
 
 def memory_in_markdown(folder: Path = RESULTS) -> str:
     """What memory after splits is worth at most, game by game, for the page on the solver."""
-    file = folder / "split_memory.json"
-    if not file.exists():
-        return NOTHING_YET
-    return "".join(f"- {line['text']}\n" for line in json.loads(file.read_text(encoding="utf-8"))["lines"])
+    return "".join(f"- {text}\n" for text in _printed("split_memory", folder)) or NOTHING_YET
+
+
+def depths_in_markdown(folder: Path = RESULTS) -> str:
+    """What is left to a player who knows every card gone, by depth, for the page on the solver."""
+    texts = _printed("depths", folder)
+    rows = [text.split("; ") for text in texts if "; " in text]
+    others = "".join(f"- {text}\n" for text in texts if "; " not in text)
+    return f"{_table(DEPTHS, ['---'] * 3 + ['---:'] * (len(DEPTHS) - 3), rows)}\n{others}" if rows else NOTHING_YET
+
+
+def _printed(name: str, folder: Path) -> list[str]:
+    """The lines a benchmark printed, if it has been run."""
+    file = folder / f"{name}.json"
+    lines = json.loads(file.read_text(encoding="utf-8"))["lines"] if file.exists() else []
+    return [line["text"] for line in lines]
 
 
 def _part(result: Mapping[str, Any]) -> str:
