@@ -227,8 +227,10 @@ def test_half_the_tags_make_half_the_true_count(rules: BlackjackRules) -> None:
     hi_lo = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)
     whole = rounds_at(rules, Count(hi_lo, {0: 1}))
     half = rounds_at(rules, Count(tuple(tag / 2 for tag in hi_lo), {0: 1}))
-    for true in range(-4, 5):
-        assert half[true][0] == whole[2 * true][0] + whole[2 * true + 1][0]
+    none = (0, 0.0)  # without tens the tags come to more than nothing, and low counts are rare
+    assert min(half) < 0
+    for true in range(min(half), 10):  # the counts from 20 on are told as one
+        assert half[true][0] == whole.get(2 * true, none)[0] + whole.get(2 * true + 1, none)[0]
 
 
 @pytest.mark.slow
