@@ -82,6 +82,12 @@ def test_what_is_better_everywhere_is_no_departure() -> None:
     assert departures(counts_of([(0, 1)] * 5), always(Action.STAND)) == []
 
 
+def test_what_is_as_good_at_the_end_and_no_better_is_no_departure() -> None:
+    """Double Back Jack has such a hand: whichever of the two is looked at, there is nothing to gain."""
+    even = counts_of([(0.2, 0.2)] * 5)
+    assert departures(even, always(Action.STAND)) == departures(even, always(Action.HIT)) == []
+
+
 def test_insurance_is_taken_from_where_it_pays() -> None:
     assert insurance_from(counts_of([(0, 0)] * 5)) == (1, {1: 0.1, 2: 0.2})
     assert insurance_from([]) is None

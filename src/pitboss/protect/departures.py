@@ -221,10 +221,10 @@ def _from_the_end(cell: Cell, there: Sequence[AtCount], strategy: Strategy, upwa
         if usual not in of or action not in of or of[action] <= of[usual]:
             break
         gains[at.true] = of[action] - of[usual]
+    if not gains or len(gains) == len(there):
+        return []  # as good at the end and no better; or better everywhere: a fault of the strategy by totals
     # Played below a true count, the last count it is played at is the one before.
     true = min(gains) if upwards else max(gains) + 1
-    if len(gains) == len(there):
-        return []  # better everywhere: no departure but a fault of the strategy by totals
     return [Departure(cell, usual, action, true, upwards, gains)]
 
 
