@@ -12,6 +12,7 @@ import pytest
 from pitboss.house.accounts import SESSION_MS, Account, Accounts, Crowded, TooSoon, WrongPassword
 from pitboss.house.guesses import FORGOTTEN_AFTER, Devices
 from pitboss.house.house import House
+from pitboss.house.neighbours import Moving
 from pitboss.house.reach import Asked
 from pitboss.house.server import make_app
 from pitboss.house.settings import UNHURRIED
@@ -359,6 +360,41 @@ def test_sessions_that_ended_up_to_a_moment_are_forgotten_and_later_ones_kept(sq
         assert [await accounts.of_session(token) for token in tokens] == [None, None, account]
 
     scene(sqlite_db, key, what)
+
+
+def test_by_what_is_on_disk_too_a_session_lasts_thirty_days_to_the_millisecond(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            account, token = await house.guest("Ann")
+            clock.ms += SESSION_MS - 1
+            assert await house.accounts.on_disk([token, "never was"]) == {token: account}
+            clock.ms += 1
+            assert await house.accounts.on_disk([token]) == {}
+
+    asyncio.run(scene())
+
+
+def test_where_the_register_is_kept_elsewhere_nobody_comes_in_and_nothing_is_written(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            guest, _ = await house.guest("Gus")
+            await house.sign_up("Ann", PASSWORD, None)
+            written = house.committer.last_n
+            house.accounts.here = False
+            for coming in (
+                house.guest("Bob"),
+                house.sign_up("Bob", PASSWORD, None),
+                house.log_in("Ann", PASSWORD),
+                house.upgrade(guest, PASSWORD),
+                house.write([]),
+            ):
+                with pytest.raises(Moving):
+                    await coming
+            assert house.committer.last_n == written
+            house.accounts.here = True
+
+    asyncio.run(scene())
 
 
 def test_a_session_that_was_ended_or_never_was_is_nobodys(sqlite_db: str, key: Path) -> None:

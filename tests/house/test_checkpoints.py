@@ -355,3 +355,23 @@ def test_what_came_before_a_move_is_told_from_a_checkpoint_before_that_move(
                 assert [mark.seq for mark in before] == [seqs[at - 1]]
 
     asyncio.run(scene())
+
+
+def test_of_who_has_gone_a_table_forgets_at_a_checkpoint_that_they_were_away(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_rounds, "CHECKPOINT_MOVES_LEAST", 1)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            live._away |= {"Bob"}
+            live._silent |= {"Bob"}
+            live._last_moved_ms["Bob"] = 0
+            for _ in range(3):
+                await ann.move(live, m.BuyIn, cents=5_00)
+            assert (live._away, live._silent, list(live._last_moved_ms)) == (set(), set(), ["Ann"])
+
+    asyncio.run(scene())

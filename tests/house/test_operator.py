@@ -126,6 +126,17 @@ def test_whom_an_order_signs_out_is_hung_up_on_and_whose_chips_it_moves_hears_of
     scene(sqlite_db, key, ordered)
 
 
+def test_a_guest_who_goes_by_another_name_is_not_let_in_by_the_old_one(sqlite_db: str, key: Path) -> None:
+    async def act(desk: Desk) -> None:
+        guest, _ = await desk.house.guest("Gus")
+        await desk.house.upgrade(guest, PASSWORD, "August")
+        assert "goes by another name" in await desk.fails(o.Enable(name="Gus"))
+        await desk.do(o.Disable(name="August"))
+        await desk.do(o.Enable(name="August"))
+
+    scene(sqlite_db, key, act)
+
+
 def test_a_new_password_signs_out_and_forgives(sqlite_db: str, key: Path) -> None:
     async def act(desk: Desk) -> None:
         await desk.do(o.CreateAccount(name="Ann", password=PASSWORD))

@@ -199,7 +199,9 @@ def test_a_desk_makes_a_class_a_code_and_a_test_once(pg_db: str, key: Path) -> N
 # --- what is kept of it ---------------------------------------------------------------------------------------------
 
 
-def test_neither_ids_nor_answers_can_be_read_on_disk_and_after_a_day_nothing_is_kept(sqlite_db: str, key: Path) -> None:
+def test_neither_ids_nor_answers_can_be_read_on_disk_and_after_a_day_nothing_is_kept(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def scene() -> None:
         clock = StillClock()
         async with house_on(sqlite_db, key, clock=clock) as house:
@@ -211,6 +213,10 @@ def test_neither_ids_nor_answers_can_be_read_on_disk_and_after_a_day_nothing_is_
             await house.sweep()
             assert await count(house, schema.requests) == 1
             clock.pass_ms(1)
+            with monkeypatch.context() as patched:
+                patched.setattr(house.neighbours, "has_cage", False)
+                await house.sweep()
+            assert await count(house, schema.requests) == 1, "that is for who has the cage"
             await house.sweep()
             assert await count(house, schema.requests) == 0
 

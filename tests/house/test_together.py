@@ -163,11 +163,13 @@ def test_who_claims_to_know_more_than_there_is_hears_what_somebody_new_hears(sql
             ann = await Player.come(house, "Ann")
             live = await ann.open()
             await to_betting(ann, live)
+            await ann.move(live, m.Leave)
             listeners = [Listener("Sue") for _ in range(4)]
-            here = len(live.chronicle)
+            here, live.idle_since_ms = len(live.chronicle), 0
             for listener, since in zip(listeners, (None, here + 1, here, here - 1), strict=True):
                 await live.join(listener, since)
             told = [[line["at"] for line in one.heard[0]["story"]] for one in listeners]
             assert told == [list(range(here)), list(range(here)), [], [here - 1]]
+            assert live.idle_since_ms > 0, "a table that is watched is not idle"
 
     asyncio.run(scene())
