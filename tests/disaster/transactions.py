@@ -2,7 +2,8 @@
 
 What a transaction has done so far is taken back as soon as anybody else asks for something, and done again before it
 goes on or is committed. The rows it has changed are its own until it ends: who wants to change one of them waits, and
-then finds it as it is by then. So nobody reads what is not committed, and nobody writes over it.
+then finds it as it is by then. So nobody reads what is not committed, and nobody writes over it. Whose a chain became
+stays so: whether its owner lived was asked once, and the answer may be another by the time it is done again.
 """
 
 import sqlite3
@@ -24,6 +25,8 @@ Work = Callable[[Statements], Any]
 DAY_MS, EPOCH_DAYS = 86_400_000, 2_440_587.5
 # What a statement changes beside the rows it names: a transfer posts to two balances.
 _POSTS = "INSERT INTO transfers"
+_CHAIN_AS_IT_IS = "SELECT epoch, process FROM chains WHERE table_id = ?"
+_CHAIN_AS_IT_WAS = "UPDATE chains SET epoch = ?, process = ? WHERE table_id = ? AND (epoch, process) IS NOT (?, ?)"
 _opening: list[sqlite3.Connection] = []
 _ENGINE = create_engine("sqlite://", poolclass=NullPool, creator=lambda: _opening[-1])
 
@@ -67,6 +70,7 @@ class Transaction:
     def __init__(self) -> None:
         self.works: list[Work] = []
         self.rows: set[Row] = set()
+        self.chains: dict[str, tuple[Any, ...]] = {}  # those it has changed, as it left them
 
 
 class Store:
@@ -126,6 +130,9 @@ class Store:
             self._changing = None
         if changes:
             transaction.works.append(work)
+            for table, key in transaction.rows:
+                if table == "chains" and key is not None:
+                    transaction.chains[key] = self.raw.execute(_CHAIN_AS_IT_IS, (key,)).fetchone()
         return result
 
     def _about_to(self, statement: str, parameters: Any) -> None:
@@ -160,6 +167,8 @@ class Store:
             self._inside = transaction
             for work in transaction.works:
                 work(self.connection)
+            for key, (epoch, process) in transaction.chains.items():
+                self.raw.execute(_CHAIN_AS_IT_WAS, (epoch, process, key, epoch, process))
 
     def _take_back(self) -> None:
         if self._inside is not None:
