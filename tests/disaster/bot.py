@@ -261,6 +261,8 @@ class Bot:
 
     def _understand(self, told: dict[str, Any]) -> None:
         kind = told["type"]
+        if kind == "error" and told["id"] is None:
+            raise Cut  # the table rests, for whoever has its version is away: they come again later
         if kind in ("table", "facts"):
             self._remember(told)
         elif kind in ("accepted", "refused", "error", "busy"):

@@ -50,7 +50,12 @@ CAUSES = {
     # no database stays away longer than the house waits; who is about to stop waits for nobody
     "the database system is starting up": ("the house is told to stop",),
     "the connection": ("the house is told to stop",),
-    "TimeoutError": ("the house is told to stop",),
+    # who was paused has waited for an answer all the while
+    "TimeoutError": (
+        "the house is told to stop",
+        "the house pauses as it commits",
+        "the house pauses in a transaction",
+    ),
 }
 
 
@@ -235,7 +240,8 @@ class Invariants:
         writes = bool(live._inbox) or live.id in committer._busy or bool(committer._waiting)
         waits = bool(absence.awaited(live.table)) and live.clock_ms is None and node.house.committer.waits is None
         now = self._world.loop.time()
-        if not waits or writes or node.house.failure is not None or node.process.paused_until > now - STALE_SECONDS:
+        ends = node.stopping or node.house.failure is not None
+        if not waits or writes or ends or node.process.paused_until > now - STALE_SECONDS:
             self._unasked.pop(there, None)
         elif now - self._unasked.setdefault(there, now) > UNASKED_SECONDS:
             self.wrong(

@@ -455,6 +455,7 @@ def test_who_was_shut_out_or_given_another_role_elsewhere_is_seen_out_here(
             house.on_session_over = gone.append
             house.sessions_here = lambda: [(token, "guest") for token in tokens]
             await say(house.database, update(schema.accounts).where(schema.accounts.c.name == "Ann").values(**changed))
+            house.processes.has_cage = False  # type: ignore[union-attr]  # it has neighbours
             await house._look_at_sessions()
             assert gone == tokens[:1]
             assert (await house.accounts.of_session(tokens[0]) is None) is ("disabled" in changed)
@@ -806,6 +807,7 @@ def test_whatever_was_asked_of_the_cage_is_on_disk_before_it_is_let_go(sqlite_db
             coming = asyncio.create_task(house.guest("Ann"))
             while not house.committer._waiting:
                 await asyncio.sleep(0)
+            house.processes.has_cage = False  # type: ignore[union-attr]  # it has neighbours
             leaving = asyncio.create_task(house._let_cage_go())
             for _ in range(50):
                 await asyncio.sleep(0)
@@ -834,6 +836,7 @@ def test_with_the_cage_go_its_register_and_the_rooms_of_its_school(
 
             house.on_cage = on_cage
             monkeypatch.setattr(house.exams, "let_go", lambda: [live])
+            house.processes.has_cage = False  # type: ignore[union-attr]  # it has neighbours
             await house._let_cage_go()
             assert (told, house.accounts.here, live.id in house.tables) == ([False], False, False)
             assert [await owner_of(house, chain) for chain in CAGE] == [None, None, None]

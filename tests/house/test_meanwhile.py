@@ -193,6 +193,41 @@ def test_the_cage_that_another_takes_while_it_is_read_is_given_back_whole(sqlite
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("late", ["_look_at_sessions", "_let_cage_go"])
+def test_what_was_to_be_forgotten_of_the_register_stays_when_it_has_come_back_meanwhile(
+    sqlite_db: str, key: Path, late: str
+) -> None:
+    """Else this process had the cage and said for ever that it moves."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            assert house.processes is not None
+            await taken_up(house)  # nobody looks for the cage meanwhile
+            told: list[bool] = []
+
+            async def on_cage(here: bool) -> None:
+                told.append(here)
+
+            house.processes.has_cage = False
+            await house._let_cage_go()
+            house.on_cage = on_cage
+            open_cage, forgetting = house._open_cage, []
+
+            async def meanwhile() -> None:
+                await open_cage()
+                forgetting.append(asyncio.create_task(getattr(house, late)()))
+                await asyncio.sleep(0)
+
+            house._open_cage = meanwhile  # type: ignore[method-assign]  # of this house
+            assert await house._take_cage()
+            await asyncio.gather(*forgetting)
+            assert (house.accounts.here, house.processes.has_cage, told) == (True, True, [True])
+            assert [await owner_of(house, chain) for chain in CAGE] == [house.processes.id] * 3
+            assert (await house.guest("Ann"))[0].name == "Ann"
+
+    asyncio.run(scene())
+
+
 # --- the house could not write --------------------------------------------------------------------------------------
 
 

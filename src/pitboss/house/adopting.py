@@ -54,7 +54,7 @@ class Adopting(Cage):
         self.told_to_stop = False
         self.on_told_to_stop: Callable[[], None] = lambda: None  # from another machine, by whoever runs the house
         self.wanted: set[str] = set()  # tables that somebody asks for, and nobody has
-        self._one_by_one = asyncio.Lock()  # one looks for the cage
+        self._one_by_one = asyncio.Lock()  # one takes the cage, or lets it go
         self._taking: set[str] = set()  # tables that are being taken up
         self._given: dict[str, str] = {}  # tables to whom each was last given: who has given one back gets it no more
         self._tasks: set[asyncio.Task[None]] = set()
@@ -181,8 +181,11 @@ class Adopting(Cage):
 
     async def _look_at_sessions(self) -> None:
         """Whose session is over, or whose role is another, is seen out; the register is kept elsewhere."""
+        async with self._one_by_one:
+            if self.neighbours.has_cage:
+                return  # it has come here meanwhile, and is read
+            self.accounts.let_go()
         here = list(self.sessions_here())
-        self.accounts.let_go()
         found = await self.accounts.on_disk(token for token, _ in here)
         for token, role in here:
             account = found.get(token)
@@ -316,8 +319,8 @@ class Adopting(Cage):
                 return False
             assert self.processes is not None
             self.processes.has_cage = True
-        log.info("cage taken up", extra={"process_id": self.neighbours.id})
-        await self.on_cage(True)
+            log.info("cage taken up", extra={"process_id": self.neighbours.id})
+            await self.on_cage(True)
         return True
 
     # --- letting go -----------------------------------------------------------------------------------------------
@@ -338,13 +341,16 @@ class Adopting(Cage):
 
     async def _let_cage_go(self) -> None:
         """Another process keeps the register and the bank."""
-        self.accounts.let_go()
-        with contextlib.suppress(Stopped):
-            await self.committer.submit()  # whatever was taken is on disk
-        for table in self.exams.let_go():
-            self.drop(table)
-        await self.on_cage(False)
-        await self._release_cage()
+        async with self._one_by_one:
+            if self.neighbours.has_cage:
+                return  # it has come back meanwhile, and all of it was read again
+            self.accounts.let_go()
+            with contextlib.suppress(Stopped):
+                await self.committer.submit()  # whatever was taken is on disk
+            for table in self.exams.let_go():
+                self.drop(table)
+            await self.on_cage(False)
+            await self._release_cage()
 
     async def _release_cage(self) -> None:
         for chain in CAGE:
