@@ -381,7 +381,7 @@ def test_where_the_register_is_kept_elsewhere_nobody_comes_in_and_nothing_is_wri
             guest, _ = await house.guest("Gus")
             await house.sign_up("Ann", PASSWORD, None)
             written = house.committer.last_n
-            house.accounts.here = False
+            house.accounts.let_go()
             for coming in (
                 house.guest("Bob"),
                 house.sign_up("Bob", PASSWORD, None),
@@ -392,7 +392,6 @@ def test_where_the_register_is_kept_elsewhere_nobody_comes_in_and_nothing_is_wri
                 with pytest.raises(Moving):
                     await coming
             assert house.committer.last_n == written
-            house.accounts.here = True
 
     asyncio.run(scene())
 
