@@ -81,6 +81,7 @@ def test_insurance_of_many_shoes_is_that_of_each(game: str, odds: int | None) ->
         ("double-deck-house", {}),
         ("double-deck-house", {"decks": 8, "dealer_hits_soft": True}),
         ("double-deck-house", {"insurance_odds": "3 to 1"}),
+        ("double-deck-house", {"bonus_21": {"4 cards or more": "2 to 1", "6-7-8 suited": "9 to 1"}}),
         ("double-attack-pa", {}),
     ],
 )
