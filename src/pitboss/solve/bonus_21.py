@@ -15,7 +15,7 @@ from pitboss.rules.subjects.bonus_21 import Bonus21
 from pitboss.rules.wager_kinds import PayRow
 from pitboss.solve.hands import VALUE, Hands, counts_of
 from pitboss.solve.strategy import TWENTY_ONE
-from pitboss.solve.wager_lines import LOST, shares_of_suits
+from pitboss.solve.wager_lines import LOST, line, shares_of_suits
 
 
 class Bonuses(NamedTuple):
@@ -45,5 +45,6 @@ def twenty_ones(hands: Hands) -> npt.NDArray[np.int64]:
 def rows_paid(bonus: Bonus21, decks: int, key: int) -> tuple[tuple[PayRow, float], ...]:
     """The lines that a hand may be paid by, and how often its suits make it so."""
     ranks = tuple(np.repeat(VALUE, counts_of(np.array([key]))[0]).tolist())
-    paid = shares_of_suits(bonus.kind, decks, ranks)
-    return tuple((bonus.rows[line - 1], float(share)) for line, share in paid if line != LOST)
+    by_suit = any(row.of_suits and row.when[0].ranks == ranks for row in bonus.rows)
+    paid = list(shares_of_suits(bonus.kind, decks, ranks)) if by_suit else [(line(bonus.kind, ranks), 1)]
+    return tuple((bonus.rows[number - 1], float(share)) for number, share in paid if number != LOST)
