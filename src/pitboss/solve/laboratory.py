@@ -87,7 +87,7 @@ def player_ends(table: Table, best: Mapping[int, UpCard]) -> dict[str, float]:
 
 def bonuses_paid(table: Table, best: Mapping[int, UpCard]) -> dict[str, float]:
     """How often a box that is not split is paid each bonus for a 21, by the best play."""
-    bonus, decks = table.game.plain.bonus_21, table.game.rules.cards.decks
+    bonus, decks = table.game.rules.settlement.bonus_21, table.game.rules.cards.decks
     if bonus is None:
         return {}
     found = dict.fromkeys((row.name for row in bonus.rows), 0.0)

@@ -85,7 +85,7 @@ def shared(game: GameTerms, terms: Terms, split_play: SplitPlay) -> Shared:
     if max(game.split_hands) > MOST_HANDS:
         raise RulesError(f"the solver splits into at most {MOST_HANDS} hands")
     hands = all_hands(tuple(TWENTY_ONE // value + 2 for value in range(1, VALUES + 1)))
-    every = all_rows(hands, bonuses(terms.bonus_21, game.rules.cards.decks, hands))
+    every = all_rows(hands, bonuses(game.rules.settlement.bonus_21, game.rules.cards.decks, hands))
     even = game.rules.insurance
     return Shared(
         Game(

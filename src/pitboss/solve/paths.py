@@ -89,8 +89,7 @@ class Paths(NamedTuple):
 
 def no_paths(hands: int, slots: int, terms: Terms) -> Paths:
     """Room for the paths over so many hands, with ends by dealer outcome."""
-    bonuses = 0 if terms.bonus_21 is None else 2 * len(terms.bonus_21.different_odds)
-    return Paths(np.zeros((4, hands)), np.zeros((len(End) + bonuses, slots)))
+    return Paths(np.zeros((4, hands)), np.zeros((len(End) + 2 * len(terms.bonus_odds), slots)))
 
 
 @inner

@@ -45,8 +45,7 @@ def net_of(end: End, terms: Terms, place: int) -> float:
 
 def nets_of(terms: Terms, place: int) -> list[float]:
     """What hands won or lost by every way they end: those that have a name, and then 21s by the bonus they are paid."""
-    odds = () if terms.bonus_21 is None else terms.bonus_21.different_odds
-    bonuses = [wager * float(one.ratio) for one in odds for wager in (terms.wager, terms.wager + terms.double)]
+    bonuses = [wager * odds for odds in terms.bonus_odds for wager in (terms.wager, terms.wager + terms.double)]
     return [net_of(end, terms, place) for end in End] + bonuses
 
 

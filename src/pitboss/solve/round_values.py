@@ -49,11 +49,11 @@ class Table(DealerOdds):
     ) -> None:
         super().__init__(game, shoe, hands)
         self.split_play = split_play
-        self.every = all_rows(self.hands, bonuses(game.plain.bonus_21, game.rules.cards.decks, self.hands))
+        self.every = all_rows(self.hands, bonuses(game.rules.settlement.bonus_21, game.rules.cards.decks, self.hands))
         self.hopeless_margin = interpreted(hopeless_margin)(shoe.cards)
         # A fifth card that wins at once, or is paid a bonus, may be drawn to what no other card is.
         few = shoe.cards < MANY_CARDS or min(shoe.values) < FEW_OF_EACH
-        self.may_close = not few and game.plain.charlie == ANY_NUMBER and game.plain.bonus_21 is None
+        self.may_close = not few and game.plain.charlie == ANY_NUMBER and not game.plain.bonus_odds
         self._rows: dict[int, Rows] = {}
         self._rows_against: dict[int, Rows] = {}
         self.split_values = (no_values(self.size), np.zeros((2, self.size)))

@@ -10,7 +10,6 @@ from pitboss.cards.card import Rank
 from pitboss.rules.codes import AFTER_DOUBLE, ANY_NUMBER, TAKES
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.subjects.bonus_21 import Bonus21
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.doubling import DoubleLimit
 from pitboss.rules.subjects.points import TWENTY_ONE
@@ -31,7 +30,7 @@ SURRENDERS = {SurrenderWhen.NEVER: 0, SurrenderWhen.FIRST_DECISION: 1, Surrender
 class Terms(NamedTuple):
     """A hand's rules with its wagers: `wager` is bet and attack together, `double` what a double adds.
 
-    What its 21s are paid besides comes last, and into no record: kernels have it by hand.
+    What its 21s may be paid besides comes last, and into no record: kernels have it by hand.
     """
 
     wager: float
@@ -72,7 +71,7 @@ class Terms(NamedTuple):
     blackjack_beats_21: bool
     bonus_after_double: bool
     bonus_after_split: bool
-    bonus_21: Bonus21 | None
+    bonus_odds: tuple[float, ...]
 
     @property
     def coded(self) -> "Terms":
@@ -140,9 +139,9 @@ def game_terms(rules: BlackjackRules) -> GameTerms:
 
 def played_by(rules: BlackjackRules) -> str:
     """Everything that best play from a full shoe hangs on, as one text: rules with the same are played alike."""
-    game, cards = game_terms(rules), rules.cards
+    game, cards, bonus = game_terms(rules), rules.cards, rules.settlement.bonus_21
     hand = (rules.game, game.plain, game.attacked, game.peeked, game.split_hands, game.same_rank, rules.dealer)
-    return repr((hand, cards.decks, cards.ranks_removed, rules.insurance, rules.settlement.blackjack_paid))
+    return repr((hand, cards.decks, cards.ranks_removed, rules.insurance, rules.settlement.blackjack_paid, bonus))
 
 
 def _peeked(rules: BlackjackRules) -> tuple[bool, ...]:
@@ -160,7 +159,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
     chance, splitting = rules.second_chance, rules.splitting
     slots = outcomes(rules.dealer.dealer_stands_on)
     returned = settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS
-    peeked = _peeked(rules)
+    peeked, bonus = _peeked(rules), settlement.bonus_21
     takes_all = settlement.dealer_blackjack_takes is DealerBlackjackTakes.EVERYTHING
     # A hand that lost by going over 21 is spared something only by a Blackjack that nobody had looked for.
     spared_nothing = takes_all or (peeked[0] and peeked[9])
@@ -201,7 +200,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         blackjack_odds=float(settlement.blackjack_odds.ratio),
         blackjacks_tie=settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
         blackjack_beats_21=settlement.blackjack_beats_21,
-        bonus_after_double=settlement.bonus_21 is not None and settlement.bonus_21.after_double,
-        bonus_after_split=settlement.bonus_21 is not None and settlement.bonus_21.after_split,
-        bonus_21=settlement.bonus_21,
+        bonus_after_double=bonus is not None and bonus.after_double,
+        bonus_after_split=bonus is not None and bonus.after_split,
+        bonus_odds=tuple(float(odds.ratio) for odds in bonus.different_odds) if bonus is not None else (),
     )
