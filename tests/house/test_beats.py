@@ -444,6 +444,18 @@ def test_who_sits_at_tables_here_and_elsewhere_is_seated_once_at_each(sqlite_db:
     asyncio.run(scene())
 
 
+def test_a_process_is_late_when_it_has_not_been_heard_of_for_a_lease(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (_, b):
+            for seconds, late in ((-1, False), (1, True)):
+                b._said_at = asyncio.get_running_loop().time() - LEASE_MS / 1000 - seconds
+                assert b.is_late is late
+            await b.beat()
+            assert not b.is_late
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("changed", [{"disabled": True}, {"role": "dealer"}])
 def test_who_was_shut_out_or_given_another_role_elsewhere_is_seen_out_here(
     sqlite_db: str, key: Path, changed: dict[str, Any]

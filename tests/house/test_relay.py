@@ -39,6 +39,7 @@ class Known:
         self.cage_at = ""
         self.shown: Mapping[str, Listed] = {}
         self.asked = 0
+        self.is_late = False
 
     async def where(self, table: str) -> str | None:
         self.asked += 1
@@ -165,6 +166,21 @@ def test_what_is_here_is_asked_of_nobody(tmp_path: Path, key: Path) -> None:
             assert (await ann.move(table, "sit", box=1))["type"] == "accepted"
             assert both.known.asked == 0
             assert not both.far.tables
+
+    play(scene())
+
+
+def test_who_may_have_lost_a_table_while_it_slept_shows_nothing_of_it_until_it_has_looked(
+    tmp_path: Path, key: Path
+) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            await ann.say(type="open-table", id="mine", game="double-attack-pa")
+            table = (await ann.hear("opened"))["table"]
+            for late, lapsed, told in ((True, False, "elsewhere"), (False, True, "elsewhere"), (False, False, "table")):
+                both.known.is_late, both.house._lapsed = late, lapsed
+                await ann.say(type="join", table=table)
+                assert (await ann.hear("elsewhere", "table"))["type"] == told
 
     play(scene())
 

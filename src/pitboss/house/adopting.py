@@ -128,6 +128,11 @@ class Adopting(Cage):
         self._note(await self.processes.beat())
         await asyncio.gather(*self._tasks_named("errands"))
 
+    @property
+    def may_have_lost_tables(self) -> bool:
+        """Whether another may have by now what this one had, and it has not looked yet."""
+        return self._lapsed or self.neighbours.is_late
+
     def _tasks_named(self, name: str) -> list[asyncio.Task[None]]:
         return [task for task in self._tasks if task.get_name() == name]
 

@@ -37,6 +37,10 @@ class Neighbours(Protocol):
     def has_cage(self) -> bool:
         """Whether this very process has the cage: accounts, grants, keys, security log, school."""
 
+    @property
+    def is_late(self) -> bool:
+        """Whether another may have by now what this one had: it was paused, or the database does not answer."""
+
     async def where(self, table: str) -> str | None:
         """The address of the other process that has a table; None where no such table is open. Or it is `Moving`."""
 
@@ -56,6 +60,7 @@ class Alone:
     id = "alone"
     address = ""
     has_cage = True
+    is_late = False
 
     async def where(self, table: str) -> str | None:
         """Nowhere: what is not here is not open."""

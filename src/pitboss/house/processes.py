@@ -84,6 +84,7 @@ class Processes:
         self._cage: str | None = None
         self._register = ""
         self._beats = 0
+        self._said_at = 0.0  # when it was last said that this one lives, by its own clock
         self._line: AsyncConnection | None = None
         self._speaking = asyncio.Lock()  # one transaction after the other
 
@@ -92,6 +93,7 @@ class Processes:
     async def beat(self) -> Heard:
         """Say that this process lives, and look at the others."""
         c, p, w = schema.chains, schema.processes, schema.whereabouts
+        began = asyncio.get_running_loop().time()
         async with self._on_own_line() as connection:
             lapsed = await self._live_on(connection)
             living = (await connection.execute(select(p).where(p.c.until_ms > DatabaseMs()))).all()
@@ -99,7 +101,7 @@ class Processes:
             count = {row.process: row.tables for row in (await connection.execute(TABLES_OF_PROCESSES)).all()}
             (people,) = (await connection.execute(select(c).where(c.c.table_id == PEOPLE))).all()
             rows = (await connection.execute(select(w).where(w.c.process.in_([*others, self.id])))).all()
-        self._beats += 1
+        self._beats, self._said_at = self._beats + 1, began
         # What is there counts, not what was said: a late word of who had a table before may have come after it.
         self._shown = {row.table_id: row.card for row in rows if row.process == self.id}
         came_or_went = others.keys() != self._living.keys() or any(row.draining for row in others.values())
@@ -113,6 +115,11 @@ class Processes:
         given = count.get(self.id, 0) > len(self._database.ownership.held.keys() - set(CAGE))  # from another, to take
         told = any(row.told_to_stop for row in living if row.id == self.id)
         return Heard(lapsed, changed, came_or_went or given or self._beats % LOOK_EVERY == 1, told)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether another may have by now what this one had: it was paused, or the database does not answer."""
+        return asyncio.get_running_loop().time() - self._said_at > self.lease_ms / 1000
 
     @asynccontextmanager
     async def _on_own_line(self) -> AsyncIterator[AsyncConnection]:
