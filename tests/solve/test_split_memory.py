@@ -13,13 +13,13 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import Composition, full_shoe
 from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.drawn_to_the_last import drawn_to_the_last
 from pitboss.solve.hands import set_chances
 from pitboss.solve.solution import best_against
 from pitboss.solve.split_memory import (
     NOTHING,
     SplitHands,
     Term,
-    drawn_to_the_last,
     memory,
     rules_out,
     terms_of,

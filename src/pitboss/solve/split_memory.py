@@ -27,9 +27,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
-from pitboss.solve.compiled import interpreted, kernel
+from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import Composition
 from pitboss.solve.dealer_hand import VALUES
+from pitboss.solve.drawn_to_the_last import drawn_to_the_last
 from pitboss.solve.figures import no_values
 from pitboss.solve.hand_values import ADDED, FIRST, Against, value_hands
 from pitboss.solve.hands import BITS, counts_of, set_chances
@@ -95,61 +96,6 @@ def upper_limit(shares: npt.NDArray[np.float64], doubt: float) -> float:
         enough = float(np.log1p(middle - shares).sum()) >= log(1 / doubt)
         low, high = (low, middle) if enough else (middle, high)
     return high
-
-
-@kernel
-def _draw_to_the_last(
-    shoe: npt.NDArray[np.float64],
-    value: int,
-    hands: int,
-    most_cards: int,
-    chance: bool,
-    at_random: npt.NDArray[np.float64],
-    gone: npt.NDArray[np.int64],
-) -> None:
-    left = 0.0
-    for c in range(VALUES):
-        left += shoe[c]
-    drawn = 0
-    for _ in range(hands):
-        hard, ace, size = value, value == 1, 1
-        more = True
-        while more and left > 0:
-            at = at_random[drawn] * left
-            card = 0
-            while card < VALUES - 1 and at >= shoe[card] - gone[card]:
-                at -= shoe[card] - gone[card]
-                card += 1
-            while gone[card] >= shoe[card]:
-                card -= 1
-            gone[card] += 1
-            left -= 1
-            drawn += 1
-            size += 1
-            over = hard > TWENTY_ONE
-            hard += card + 1
-            ace = ace or card == 0
-            if over:
-                more = False
-            elif hard > TWENTY_ONE:
-                more = chance
-            else:
-                total = hard + 10 if ace and hard + 10 <= TWENTY_ONE else hard
-                more = total < TWENTY_ONE and size < most_cards
-
-
-def drawn_to_the_last(
-    shoe: npt.NDArray[np.float64],
-    value: int,
-    hands: int,
-    most_cards: int,
-    chance: bool,
-    at_random: npt.NDArray[np.float64],
-) -> npt.NDArray[np.int64]:
-    """What hands beginning with one card of a value take if they draw as long as they may."""
-    gone = np.zeros(VALUES, np.int64)
-    _draw_to_the_last(shoe, value, hands, most_cards, chance, at_random, gone)
-    return gone
 
 
 def _known(f: npt.NDArray[np.float64], a: int, others: int, pairs: float, cards: float) -> float:
