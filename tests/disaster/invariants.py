@@ -199,7 +199,9 @@ class Invariants:
             if now.epoch != before.epoch + 1 or now.process != who:
                 return "takes a chain over, and not as one does"
             alive = before.process not in (None, who, *self._lapsed)
-            over = self._leases.get(before.process or "", 0) <= self._world.server.now_ms()
+            server = self._world.server
+            over = self._leases.get(before.process or "", 0) <= server.now_ms()
+            over = over or server.value("SELECT id FROM processes WHERE id = ?", before.process) is None  # it has left
             return "takes a chain from a process that lives" if alive and not over else None
         if now.process != before.process:
             return None if before.process == who else "gives away a chain of another"

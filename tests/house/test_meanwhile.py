@@ -161,6 +161,27 @@ def test_what_is_asked_of_a_table_that_has_moved_since_the_request_came_in_is_as
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("looks", [False, True])
+def test_a_table_that_another_took_before_this_one_was_answered_is_seen_when_it_looks(
+    sqlite_db: str, key: Path, looks: bool
+) -> None:
+    """It was not late when it took it, and writes nothing there: nobody else would ever tell it."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, b):
+            live = await (await Player.come(house, "Ann")).open()
+            await taken_up(house)
+            await b.beat()
+            await house.beat()
+            await say(house.database, given_to("b", live.id))
+            house._looks = looks
+            assert house.processes is not None
+            await house._errands(house.processes)
+            assert (live.id in house.tables) is not looks
+
+    asyncio.run(scene())
+
+
 # --- the cage -------------------------------------------------------------------------------------------------------
 
 

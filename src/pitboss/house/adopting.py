@@ -153,7 +153,7 @@ class Adopting(Cage):
 
     async def _errands(self, processes: Processes) -> None:
         try:
-            if self._lapsed:
+            if self._lapsed or self._looks:  # one it takes may be another's before it is answered
                 for chain in await processes.taken_over():
                     self.database.ownership.held.pop(chain, None)
                     self._lost(chain, TakenOver(chain))

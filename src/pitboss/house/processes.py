@@ -214,10 +214,9 @@ class Processes:
 
     async def taken_over(self) -> list[str]:
         """The chains that this process had and another has by now."""
-        held = {table: chain.epoch for table, chain in self._database.ownership.held.items() if not chain.is_new}
-        c = schema.chains
+        c, held = schema.chains, self._database.ownership.held
         rows = await self._database.rows(select(c.c.table_id, c.c.epoch).where(c.c.table_id.in_(list(held))))
-        return [row.table_id for row in rows if row.epoch != held[row.table_id]]
+        return [row.table_id for row in rows if row.table_id in held and row.epoch > held[row.table_id].epoch]
 
     def cage_is_kept(self) -> bool:
         """Whether another process has the cage that was heard of more than once: it does live."""
