@@ -245,6 +245,27 @@ def test_an_altered_reason_or_sum_of_a_grant_is_found(sqlite_db: str, key: Path)
     assert asyncio.run(audit_database(sqlite_db, key)).wrong is not None
 
 
+def test_who_is_seen_out_of_two_tables_is_so_though_one_goes_elsewhere_meanwhile(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(desk: Desk) -> None:
+        ann = await Player.come(desk.house, "Ann")
+        first, second = [await ann.open() for _ in range(2)]
+        for live in (first, second):
+            await ann.move(live, m.Sit, box=1)
+        remove = first.remove
+
+        async def meanwhile(name: str, rule: str) -> bool:
+            desk.house.drop(second)
+            return await remove(name, rule)
+
+        monkeypatch.setattr(first, "remove", meanwhile)
+        told = await desk.do(o.RemovePlayer(name="Ann"))
+        assert (told["left"], told["leaving"]) == ([first.id], [])
+
+    scene(sqlite_db, key, act)
+
+
 def test_a_player_is_seen_out_when_the_wager_is_decided(db: str, key: Path) -> None:
     async def act(desk: Desk) -> None:
         ann, bob = await Player.come(desk.house, "Ann"), await Player.come(desk.house, "Bob")

@@ -271,8 +271,10 @@ class Operator:
 
     async def _see_out(self, name: str, tables: Sequence[str]) -> tuple[list[str], list[str]]:
         """The tables somebody has left, and those they leave when the procedure lets them."""
-        there = [table for table in tables if table in self._house.tables]
-        gone = {table: await self._house.tables[table].remove(name, BY_ORDER) for table in there}
+        gone = {}
+        for table in tables:  # one that goes elsewhere meanwhile lets them go there
+            if (live := self._house.tables.get(table)) is not None:
+                gone[table] = await live.remove(name, BY_ORDER)
         return [table for table in gone if gone[table]], [table for table in gone if not gone[table]]
 
     # --- who may come in ------------------------------------------------------------------------------------------
