@@ -90,11 +90,15 @@ def postgres() -> Iterator[Postgres]:
 @pytest.fixture(autouse=True)
 def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     """A connection whose answer was not waited for any longer ends with its own test, not in the middle of another."""
+    if not ("postgresql" in request.node.name or {"postgres", "pg_db"} & {*request.fixturenames}):
+        yield
+        return
+    gc.freeze()  # of what was there before nothing is looked at: a process that has compiled much has much of it
     yield
-    if "postgresql" in request.node.name or {"postgres", "pg_db"} & {*request.fixturenames}:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ResourceWarning)
-            gc.collect()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
+    gc.unfreeze()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
