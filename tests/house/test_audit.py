@@ -191,8 +191,8 @@ def test_an_audit_beside_a_busy_house_sees_one_moment(db: str, key: Path) -> Non
 def _other_version(monkeypatch: pytest.MonkeyPatch) -> None:
     """A version that makes other rules of the same recipe."""
 
-    def other(game: str, sets: dict[str, object], readings: dict[str, str]) -> Rules:
-        return load(game, {**sets, "decks": 6}, readings)
+    def other(game: str, sets: dict[str, object], readings: dict[str, str], named: dict[str, str]) -> Rules:
+        return load(game, {**sets, "decks": 6}, readings, named)
 
     monkeypatch.setattr(archive, "load", other)
     monkeypatch.setattr(archive, "_loaded", archive._loaded.__wrapped__)  # nothing is remembered of this version

@@ -121,7 +121,7 @@ def test_a_table_that_is_being_opened_takes_the_room_of_one(sqlite_db: str, key:
         async with house_on(sqlite_db, key, replace(UNHURRIED, tables_per_person_max=2)) as house:
             ann = await Player.come(house, "Ann")
             told = await asyncio.gather(*(ann.open() for _ in range(3)), return_exceptions=True)
-            assert [isinstance(one, Refused) for one in told] == [False, False, True]
+            assert [isinstance(one, Refused) for one in told].count(True) == 1
             assert len(house.tables) == 2
 
     asyncio.run(scene())

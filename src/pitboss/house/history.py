@@ -251,7 +251,6 @@ class History:
         again = await self._dealt(recipe, lines, row)
         happened = again.happened()
         _, told = again.chronicle.seen_by("", again.first, again.last)
-        receipt = await self._receipt(row)
         dispute = Dispute(
             id=round_id,
             table=row.table_id,
@@ -270,10 +269,11 @@ class History:
             ),
             money=await self._money(row),
             seals=await self._seals(row.table_id, again),
-            receipt=receipt,
+            receipt=await self._receipt(row),
         )
-        paper = msgspec.structs.asdict(replay.record(again.table)) | {"dispute": dispute}
-        return msgspec.json.format(msgspec.json.encode(paper), indent=1)
+        record = msgspec.structs.asdict(replay.record(again.table))
+        said = {name: value for name, value in record.items() if value is not msgspec.UNSET} | {"dispute": dispute}
+        return msgspec.json.format(msgspec.json.encode(said), indent=1)
 
     async def shoe(self, round_id: str, account: Account) -> bytes | None:
         """The shoe of a round as a file that anybody can verify; None when the round is not for this reader."""
