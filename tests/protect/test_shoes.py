@@ -65,6 +65,7 @@ def test_a_tracker_knows_all_after_no_shuffle_and_nothing_after_a_perfect_one() 
     assert mixed.deviation == pytest.approx(found.deviation / 2)
 
 
+@pytest.mark.slow
 def test_where_slugs_go_adds_up() -> None:
     shares = carried((Move.DOUBLE_DECK_ROUTINE,), 104, 8, 1)
     assert shares.sum(0) == pytest.approx(np.ones(8))

@@ -86,23 +86,23 @@ def test_sessions_longer_than_a_stream_are_played() -> None:
     assert found["ruin"]["ruined"] == 3  # seven bets in a hundred are lost
 
 
-def test_the_headline_counts_the_insurance_taken(tmp_path: Path) -> None:
+@pytest.mark.parametrize("boxes", [pytest.param(1, marks=pytest.mark.slow), 2])
+def test_the_headline_counts_the_insurance_taken(tmp_path: Path, boxes: int) -> None:
     """Mean, error and total wager are those of whole rounds where insurance is all that was placed beside."""
-    rules = load("double-deck-house")
+    rules = load("double-deck-house", {"decks": 8})
     assert isinstance(rules, BlackjackRules)
     file = tmp_path / "insured.csv"
     write_strategy(replace(mimic_the_dealer(rules), insurance=True), file)
-    for boxes in (1, 2):
-        found = run_command(rules, Asked(rounds=200_000, strategy=(str(file),), boxes=boxes))
-        wagers = found["wagers"]
-        made = found["rounds"] * boxes
-        assert wagers["insurance"]["wagered"] == wagers["insurance"]["made"] / 2 > 0
-        assert found["mean"] == pytest.approx(sum(one["net"] for one in wagers.values()) / made, abs=1e-12)
-        assert found["mean"] == pytest.approx(found["round"]["mean"] / boxes, abs=1e-12)
-        assert found["standard_error"] == pytest.approx(found["round"]["standard_error"] / boxes)
-        assert found["total_wager"] == pytest.approx(sum(one["wagered"] for one in wagers.values()) / made)
-        low, high = found["interval"]
-        assert low < found["mean"] < high
+    found = run_command(rules, Asked(rounds=200_000, strategy=(str(file),), boxes=boxes))
+    wagers = found["wagers"]
+    made = found["rounds"] * boxes
+    assert wagers["insurance"]["wagered"] == wagers["insurance"]["made"] / 2 > 0
+    assert found["mean"] == pytest.approx(sum(one["net"] for one in wagers.values()) / made, abs=1e-12)
+    assert found["mean"] == pytest.approx(found["round"]["mean"] / boxes, abs=1e-12)
+    assert found["standard_error"] == pytest.approx(found["round"]["standard_error"] / boxes)
+    assert found["total_wager"] == pytest.approx(sum(one["wagered"] for one in wagers.values()) / made)
+    low, high = found["interval"]
+    assert low < found["mean"] < high
 
 
 class Stopped(Threads):
