@@ -13,7 +13,7 @@ from tests.disaster.loop import Process, SeededLoop, Stuck
 from tests.disaster.shrink import first_failure, shrunk
 from tests.disaster.world import World
 
-FAST, SLOW, TOGETHER = 120, 4_000, 30
+FAST, SLOW, TOGETHER = 240, 4_000, 30
 
 
 @pytest.mark.parametrize("first", range(0, FAST, TOGETHER))
