@@ -496,11 +496,11 @@ ABLATIONS = (
         "a broken connection is let go", "AsyncWriter.write", 60, [(AsyncWriter, "write", _keeps_broken_connection)]
     ),
     Ablation("a write is not waited for for ever", "WRITE_SECONDS", 60, [(writer, "WRITE_SECONDS", FOR_EVER)]),
-    Ablation("nor is an answer", "READ_SECONDS", 60, [(database, "READ_SECONDS", FOR_EVER)]),
+    Ablation("nor is an answer", "READ_SECONDS", 150, [(database, "READ_SECONDS", FOR_EVER)]),
     Ablation(
         "whoever moved is answered, whatever failed",
         "Turns._next",
-        60,
+        450,
         [(Turns, "_next", _unanswered), (LiveTable, "_make_all", _looks_first)],
     ),
     Ablation("nobody sees a card that lies face down", "Chronicle", 60, [(chronicle, "visible", lambda fact, _: fact)]),
@@ -522,7 +522,7 @@ ABLATIONS = (
     Ablation(
         "who was paused lets go of what others have",
         "Processes.taken_over",
-        60,
+        150,
         [(Processes, "taken_over", _nothing_taken)],
         among=("the house pauses", "a player stays away"),
     ),
