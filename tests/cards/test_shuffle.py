@@ -72,6 +72,17 @@ def test_shuffling_416_cards_takes_enough_bits_to_tell_every_order_apart() -> No
     assert 2**bits.count >= factorial(416)
 
 
+@pytest.mark.parametrize("size", [0, 1, 2, 5, 29, 31, 32, 33, 64, 104, 257, 416])
+def test_choices_drawn_together_are_those_of_one_card_after_another(size: int) -> None:
+    together, apart = SeededBits(size), SeededBits(size)
+    order = list(range(size))
+    for last in range(size - 1, 0, -1):
+        chosen = draw_below(apart, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    assert uniform(range(size), together) == tuple(order)
+    assert together.bits(256) == apart.bits(256)
+
+
 def naive(cards: Sequence[int], bits: Bits) -> tuple[int, ...]:
     """The well-known mistake: swap every place with any place. It looks fair and is not."""
     order = list(cards)

@@ -11,7 +11,8 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
+from pitboss.procedure import moves
+from pitboss.procedure.moves import DEALER, FLOORPERSON, REMEMBERED, SHUFFLER, Move, checked
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.state import INTERRUPTIONS_MAX
 from pitboss.procedure.table import Table
@@ -80,6 +81,24 @@ def test_a_kind_of_move_that_no_game_has_is_none_even_if_it_is_made_from_one() -
 
     with pytest.raises(Malformed):
         m.checked(Sneak(by="ann", box=1))
+
+
+def test_what_is_written_like_a_move_that_was_made_before_is_looked_at_as_it_is() -> None:
+    assert checked(m.Sit(by="YW5u", box=1)) == m.Sit(by="YW5u", box=1)
+    with pytest.raises(Malformed, match="by"):
+        checked(m.Sit(by=b"ann", box=1))  # type: ignore[arg-type]  # bytes are written so
+
+    class Sit(m.Sit, frozen=True, kw_only=True, tag="sit"):
+        pass
+
+    with pytest.raises(Malformed, match="not Sit"):
+        checked(Sit(by="YW5u", box=1))
+
+
+def test_no_more_moves_are_remembered_than_are_told() -> None:
+    made = [m.BuyIn(by="ann", cents=cents) for cents in range(1, REMEMBERED + 3)]
+    assert all(checked(move) == move for move in made)
+    assert 0 < len(moves._remembered) <= REMEMBERED
 
 
 def test_a_move_handed_on_is_what_the_journal_would_give_back() -> None:

@@ -18,6 +18,8 @@ SLIP_ONE_IN = 8
 LACE_CUT_OFF = 2
 CIRCLES, SWEPT_IN_16 = 3, 12
 
+DRAWN_TOGETHER = 256  # bits, at most
+
 
 def uniform(cards: Sequence[T], bits: Bits) -> tuple[T, ...]:
     """Every order of the cards exactly as likely (Fisher and Yates), whatever order they came in.
@@ -26,12 +28,18 @@ def uniform(cards: Sequence[T], bits: Bits) -> tuple[T, ...]:
     one for each order. A choice among i takes at least log2(i) bits, so the whole takes at least log2(n!): for 416
     cards more than 3,024. A source whose state is narrower than that cannot reach every order.
     """
-    order, draw = list(cards), bits.bits
-    for last in range(len(order) - 1, 0, -1):
-        chosen = draw(last.bit_length())
-        while chosen > last:  # thrown away, as `draw_below` does: this is done for every card of a house
-            chosen = draw(last.bit_length())
-        order[last], order[chosen] = order[chosen], order[last]
+    order, draw, last = list(cards), bits.bits, len(cards) - 1
+    while last > 0:
+        width = last.bit_length()
+        full = (1 << width) - 1
+        # As many choices of one width as are sure to be needed, some at a time: this is done for every card of a house.
+        together = min(DRAWN_TOGETHER // width, last - (full >> 1)) or 1
+        drawn = draw(width * together)
+        for shift in range(width * (together - 1), -1, -width):
+            chosen = drawn >> shift & full
+            if chosen <= last:  # else it is thrown away, as `draw_below` does
+                order[last], order[chosen] = order[chosen], order[last]
+                last -= 1
     return tuple(order)
 
 

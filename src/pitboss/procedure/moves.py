@@ -4,7 +4,7 @@ What is done only at the tables of one family is in that family's folder.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache, reduce
+from functools import cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -20,7 +20,7 @@ FLOORPERSON = "floorperson"
 SHUFFLER = "shuffler"
 STAFF = (DEALER, FLOORPERSON, SHUFFLER)
 MALFORMED_CHARACTERS_MAX = 400
-REMEMBERED = 4096  # moves of a kind that are known to be well formed: players make the same ones again and again
+REMEMBERED = 16_384  # moves that are known to be well formed: players make the same ones again and again
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Amount = Annotated[int, Meta(ge=1, le=10**12)]
@@ -372,7 +372,7 @@ def every_move() -> Mapping[str, type[Move]]:
     return found
 
 
-_ENCODER = msgspec.json.Encoder()
+_written = msgspec.json.Encoder().encode
 
 
 @cache
@@ -380,28 +380,37 @@ def _decoder() -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(reduce(or_, every_move().values()))
 
 
-_readers: dict[type, Callable[[bytes], Move]] = {}
+_remembered: dict[bytes, Move] = {}  # well formed, by what is written of them
 
 
+@cache
 def _reader_of(kind: type) -> Callable[[bytes], Move]:
     """What reads a move of this kind from JSON."""
     if not issubclass(kind, Move) or every_move().get(str(kind.__struct_config__.tag)) is not kind:
         raise Malformed(f"a move is one of {', '.join(every_move())}, not {kind.__name__}")
-    read = msgspec.json.Decoder(kind).decode
-    return _readers.setdefault(kind, read if kind is Shuffle else lru_cache(REMEMBERED)(read))
+    return msgspec.json.Decoder(kind).decode
 
 
 def checked(move: Move) -> Move:
     """The move, once every field is of its type and within its range and can be written down and read again."""
-    kind = type(move)
-    read = _readers.get(kind) or _reader_of(kind)
     try:
-        again = read(_ENCODER.encode(move))
-        if again != move:  # written as JSON, bytes or a date pass for a text: what differs is looked at as it is
-            msgspec.convert(msgspec.structs.asdict(move), kind)
-        return again
+        again = _remembered.get(_written(move))
+        return again if again is not None and again == move else _read_again(move)
     except (msgspec.MsgspecError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise Malformed(f"{kind.__struct_config__.tag}: {error}"[:MALFORMED_CHARACTERS_MAX]) from None
+        _reader_of(type(move))  # what is no move at all is told so
+        raise Malformed(f"{move.__struct_config__.tag}: {error}"[:MALFORMED_CHARACTERS_MAX]) from None
+
+
+def _read_again(move: Move) -> Move:
+    kind, written = type(move), _written(move)
+    again = _reader_of(kind)(written)
+    if again != move:  # written as JSON, bytes or a date pass for a text: what differs is looked at as it is
+        msgspec.convert(msgspec.structs.asdict(move), kind)
+    elif kind is not Shuffle:
+        if len(_remembered) >= REMEMBERED:
+            _remembered.clear()
+        _remembered[written] = again
+    return again
 
 
 def from_json(text: bytes | str) -> Move:

@@ -215,9 +215,9 @@ class State:
 
     def discard_hand(self, hand: Hand, label: Label, clauses: Citation) -> None:
         """Lay a hand's cards in the discard rack."""
-        cards = hand.cards
+        cards, on_table = hand.cards, self.cards
         if cards:
-            self.cards.rack.place(label, cards, self.cards.in_play.name)
+            on_table.rack.place(label, cards, on_table.batches[on_table.batch_in_play].name)
             self.facts.append(facts.CardsDiscarded(clauses, hand.box, hand.number, len(cards)))
             hand.cards = []
             hand.face_down = set()
@@ -248,7 +248,9 @@ class State:
             chips = self.chips
             chips.on_layout -= cents
             chips.inventory += cents
-            self._settled(player, facts.WagerCollected(clauses, player, box, hand, wager, cents))
+            fact = facts.WagerCollected(clauses, player, box, hand, wager, cents)
+            chips.settled.append((self.people.players[player], fact))
+            self.facts.append(fact)
             if chips.coupons:
                 self._take_coupon(player, box, hand, wager, "collected", clauses)
 
@@ -264,11 +266,13 @@ class State:
     def pay(self, player: str, cents: int, odds: Odds, box: int, hand: int, wager: str, clauses: Citation) -> None:
         """A winning wager is paid from the table inventory and goes back with its winnings."""
         if cents:
-            chips, winnings = self.chips, odds.winnings(cents)
+            chips, winnings, whose = self.chips, odds.winnings(cents), self.people.players[player]
             chips.on_layout -= cents
             chips.inventory -= winnings
-            self.people.players[player].chips += cents + winnings
-            self._settled(player, facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings))
+            whose.chips += cents + winnings
+            fact = facts.WagerPaid(clauses, player, box, hand, wager, cents, winnings)
+            chips.settled.append((whose, fact))
+            self.facts.append(fact)
             if chips.coupons:
                 self._match(player, odds, box, hand, wager, clauses)
 
@@ -277,7 +281,9 @@ class State:
         if matched := odds.winnings(self._take_coupon(player, box, hand, wager, "paid", clauses)):
             self.chips.inventory -= matched
             self.people.players[player].chips += matched
-            self._settled(player, facts.WagerPaid(clauses, player, box, hand, "match-play", 0, matched))
+            fact = facts.WagerPaid(clauses, player, box, hand, "match-play", 0, matched)
+            self.chips.settled.append((self.people.players[player], fact))
+            self.facts.append(fact)
 
     def _take_coupon(self, player: str, box: int, hand: int, wager: str, outcome: str, clauses: Citation) -> int:
         """What a coupon that lay with the wager is worth; it leaves the layout with the wager's decision."""
@@ -287,10 +293,6 @@ class State:
         self.chips.taken_coupons[player, box, wager] = self.chips.coupons.pop((player, box, wager))
         self.record(facts.CouponTaken(clauses, player, box, wager, outcome))
         return coupon.cents
-
-    def _settled(self, player: str, fact: facts.WagerCollected | facts.WagerPaid) -> None:
-        self.chips.settled.append((self.people.players[player], fact))
-        self.facts.append(fact)
 
     def undo_collection(self, of: facts.WagerCollected, clauses: Citation) -> None:
         """A wager that was collected comes out of the table inventory and goes back to the player."""

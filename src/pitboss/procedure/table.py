@@ -9,7 +9,7 @@ from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.checkpoint import Kept
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.family_table import procedure_of, table_of
-from pitboss.procedure.moves import Move
+from pitboss.procedure.moves import Move, checked
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.state import HOUSE_DECIDES, State
 from pitboss.rules.rules import Rules
@@ -88,7 +88,7 @@ class Table:
         """Make a move: the facts that followed, or `Refused` and nothing changed."""
         if self._broken is not None:
             raise Broken(self._broken)
-        move = m.checked(move)
+        move = checked(move)
         if self.closed:
             raise Refused("table/closed", f"the table is closed ({HOUSE_DECIDES})", (), "nothing")
         state = self.state

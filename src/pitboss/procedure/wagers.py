@@ -1,6 +1,6 @@
 """Wagers before the deal: who may place what on which box, and when the dealer closes the bets."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
@@ -33,18 +33,16 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
 
 
 def _wagers(t: State) -> Procedure[Bets]:
-    bets, cited = t.bets, t.rules.cites("bet_name")
-    asked = Wait((), _BEFORE_THE_DEAL, cited)
+    bets, cited, may_wager, wager = t.bets, t.rules.cites("bet_name"), t.family.may_wager, t.family.wager
+    asked = _asked(t, cited)
     while not ((bets.ready or bets.closed) and _closed(t, bets)):
-        by = (*t.people.players, DEALER, FLOORPERSON)
-        if by != asked.by:  # somebody came or went
-            asked = Wait(by, _BEFORE_THE_DEAL, cited)
         move = yield asked
-        if type(move) not in _BEFORE_THE_DEAL or move.by not in by:
+        if type(move) not in _BEFORE_THE_DEAL or move.by not in asked.by:
             yield from t.come_between(asked, move)
+            asked = _asked(t, cited)  # somebody may have come or gone
         elif isinstance(move, Wager):
-            if t.family.may_wager(t, bets, move):
-                t.family.wager(t, bets, move)
+            if may_wager(t, bets, move):
+                wager(t, bets, move)
         elif isinstance(move, Ready):
             if move.by not in t.people.players:
                 t.refuse("ready/not-a-player", f"{move.by} is not at the table", ())
@@ -64,6 +62,10 @@ def _wagers(t: State) -> Procedure[Bets]:
 
 
 _BEFORE_THE_DEAL = (Wager, Ready, Consent, ConfirmVerbal, CloseBets)
+
+
+def _asked(t: State, cited: Citation) -> Wait:
+    return Wait((*t.people.players, DEALER, FLOORPERSON), _BEFORE_THE_DEAL, cited)
 
 
 def _closed(t: State, bets: Bets) -> bool:
@@ -103,8 +105,9 @@ def may_wager(t: State, bets: Bets, move: Wager) -> bool:
     checks = _bet_conditions if move.wager == BET else _side_conditions
     if not checks(t, bets, move, player) or ((move.verbal or move.match_play) and not _manner(t, move)):
         return False
-    covered = move.verbal or move.cents <= player.chips
-    return covered or t.afford(player.name, move.cents, made(t, move.wager, "wagers_made"))
+    if move.verbal or move.cents <= player.chips:
+        return True
+    return t.afford(player.name, move.cents, made(t, move.wager, "wagers_made"))
 
 
 def made(t: State, wager: str, leaf: str) -> Citation:
@@ -113,23 +116,32 @@ def made(t: State, wager: str, leaf: str) -> Citation:
 
 
 def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
-    wagers = t.rules.wagers
-    cites = t.rules.cites
-    already = bets.bets.get(move.box, {}).get(move.by, 0)
-    if already and wagers.wagers_locked is LockedFrom.WHEN_MADE:
-        t.refuse("wager/altered", f"{move.by} already has a bet on box {move.box}", cites("wagers_locked"))
-        return False
-    if not wagers.table_minimum_cents <= already + move.cents <= wagers.table_maximum_cents:
+    wagers, cents, there = t.rules.wagers, move.cents, bets.bets.get(move.box)
+    if there is not None and move.by in there:
+        if wagers.wagers_locked is LockedFrom.WHEN_MADE:
+            cited = t.rules.cites("wagers_locked")
+            t.refuse("wager/altered", f"{move.by} already has a bet on box {move.box}", cited)
+            return False
+        cents += there[move.by]
+    if not wagers.table_minimum_cents <= cents <= wagers.table_maximum_cents:
         least, most = dollars(wagers.table_minimum_cents), dollars(wagers.table_maximum_cents)
-        t.refuse("wager/limits", f"the bet must be from {least} to {most}", cites("table_minimum_cents"))
+        t.refuse("wager/limits", f"the bet must be from {least} to {most}", t.rules.cites("table_minimum_cents"))
         return False
-    return (
-        _whole_chips(t, move)
-        and _payable(t, move.cents)
-        and _entry(t, player)
-        and _boxes(t, bets, move, player)
-        and _box_shared(t, bets, move)
-    )
+    if move.cents % wagers.chip_unit_cents:
+        return _not_in_chips(t, move)
+    # One that could not be paid, or halved, to the cent is refused now and never rounded later.
+    if move.cents % t.paid_in_cents and not _to_the_cent(t, move.cents, t.family.odds_to_pay(t.rules)):
+        return False
+    if waits_for_a_shuffle(t, player):
+        cited = t.rules.cites("mid_shoe_entry")
+        t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", cited)
+        return False
+    for box, placed in bets.bets.items():
+        if move.by in placed and box != move.box and not _boxes(t, bets, move, player):
+            return False
+    if there is None and (player.seat == move.box or wagers.bettors_per_box > 1):
+        return True
+    return _box_shared(t, there or {}, bets, move)
 
 
 def _side_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
@@ -147,7 +159,9 @@ def _side_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
     if already and t.rules.wagers.wagers_locked is LockedFrom.WHEN_MADE:
         t.refuse("wager/altered", f"a {kind.name} Wager is already there", t.rules.cites("wagers_locked"))
         return False
-    return _side_limits(t, kind, already + move.cents, bet) and _whole_chips(t, move)
+    if not _side_limits(t, kind, already + move.cents, bet):
+        return False
+    return move.cents % t.rules.wagers.chip_unit_cents == 0 or _not_in_chips(t, move)
 
 
 def _side_limits(t: State, kind: WagerKind, cents: int, bet: int) -> bool:
@@ -164,18 +178,10 @@ def _side_limits(t: State, kind: WagerKind, cents: int, bet: int) -> bool:
     return False
 
 
-def _whole_chips(t: State, move: Wager) -> bool:
-    unit = t.rules.wagers.chip_unit_cents
-    if move.cents % unit == 0:
-        return True
-    sentence = f"{dollars(move.cents)} cannot be placed in chips of {dollars(unit)}"
+def _not_in_chips(t: State, move: Wager) -> bool:
+    sentence = f"{dollars(move.cents)} cannot be placed in chips of {dollars(t.rules.wagers.chip_unit_cents)}"
     t.refuse("wager/chips", sentence, made(t, move.wager, "wagers_made"))
     return False
-
-
-def _payable(t: State, cents: int) -> bool:
-    """A wager that could not be paid, or halved, to the cent is refused now and never rounded later."""
-    return cents % t.paid_in_cents == 0 or _to_the_cent(t, cents, t.family.odds_to_pay(t.rules))
 
 
 def _to_the_cent(t: State, cents: int, every: Iterable[Odds]) -> bool:
@@ -202,13 +208,6 @@ def nobody_is_in_the_shoe(t: State) -> bool:
     return bool(players) and all(waits_for_a_shuffle(t, player) for player in players)
 
 
-def _entry(t: State, player: Player) -> bool:
-    if not waits_for_a_shuffle(t, player):
-        return True
-    t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", t.rules.cites("mid_shoe_entry"))
-    return False
-
-
 def boxes_most(t: State, player: Player) -> int:
     """On how many boxes a player may wager in this round; in mid-shoe perhaps on no more than before."""
     wagers, once = t.rules.wagers, player.hands_this_shoe
@@ -218,10 +217,8 @@ def boxes_most(t: State, player: Player) -> int:
 
 
 def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
-    others = [box for box, placed in bets.bets.items() if player.name in placed and box != move.box]
-    if not others:
-        return True
-    wagers, boxes = t.rules.wagers, sorted((*others, move.box))
+    """Where a player has bet on another box: on how many may they, and on which."""
+    wagers, boxes = t.rules.wagers, sorted({*bets.boxes_of(player.name), move.box})
     if len(boxes) > wagers.boxes_per_player:
         sentence = f"a player may wager on {wagers.boxes_per_player} box{'es' * (wagers.boxes_per_player > 1)} at most"
         t.refuse("wager/too-many-boxes", sentence, t.rules.cites("boxes_per_player"))
@@ -237,11 +234,10 @@ def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
     return True
 
 
-def _box_shared(t: State, bets: Bets, move: Wager) -> bool:
+def _box_shared(t: State, there: Mapping[str, int], bets: Bets, move: Wager) -> bool:
     """A box belongs to its seated player; another may join it where the text allows, with the first one's consent."""
     wagers = t.rules.wagers
     owner = t.people.at_seat(move.box)
-    there = bets.bets.get(move.box, {})
     if there and owner not in (*there, move.by) and wagers.box_decided_by is BoxDecidedBy.ONE_HIGHEST:
         others = [cents for name, cents in there.items() if name != move.by]
         if others and there.get(move.by, 0) + move.cents == max(others):

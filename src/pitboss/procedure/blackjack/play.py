@@ -195,9 +195,8 @@ def bust(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
 
 
 def _decided(t: BlackjackState, box: Box, hand: Hand, decision: str, cited: Citation) -> None:
-    signal = t.law.signals.get(decision)
-    words = signal and (signal.face_down if hand.face_down else signal.face_up)
-    if signal is not None and words:
+    signal = t.law.signals.get(decision) if t.law.signals else None
+    if signal is not None and (words := signal.face_down if hand.face_down else signal.face_up):
         t.record(bf.Signalled(signal.clauses, box.decides, box.number, hand.number, words))
     t.facts.append(bf.DecisionMade(cited, box.decides, box.number, hand.number, decision))
 
@@ -205,7 +204,8 @@ def _decided(t: BlackjackState, box: Box, hand: Hand, decision: str, cited: Cita
 def hit(t: BlackjackState, box: Box, hand: Hand, move: Hit) -> Procedure[None]:
     """Another card."""
     _decided(t, box, hand, "hit", t.law.may_draw)
-    ask_for_card(t)
+    if t.held:
+        ask_for_card(t)
     dealt = yield from deal_additional(t, hand, t.law.draw)
     if dealt:
         announce_total(t, hand)

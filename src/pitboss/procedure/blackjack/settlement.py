@@ -41,6 +41,9 @@ class Outcome(Enum):
     LOSE = "loses"
     TIE = "ties"
 
+    def __init__(self, said: str) -> None:
+        self.said = said  # an Enum's own value is slow to find
+
 
 WIN, BLACKJACK, LOSE, TIE = Outcome  # names of their own: asked of every hand, and an Enum is slow to find one
 
@@ -106,7 +109,7 @@ def pay_hand(t: BlackjackState, hand: Hand, odds: Odds, cited: Citation, chips: 
             paid = (*cited, *t.rules.cites("second_chance_odds"), *chips)
             _pay(t, hand, stake, "second_chance", t.rules.second_chance.second_chance_odds, paid)
         else:
-            pay_stake(t, hand, stake, odds, (*cited, *t.law.odds, *chips))
+            pay_stake(t, hand, stake, odds, cited + t.law.odds + chips)
 
 
 def pay_stake(t: BlackjackState, hand: Hand, stake: Stake, odds: Odds, cited: Citation) -> None:
@@ -131,12 +134,12 @@ def return_hand(t: BlackjackState, hand: Hand, cited: Citation, attack: Citation
 
 def _of_wager(t: BlackjackState, wager: str, cited: Citation) -> Citation:
     """The outcome's clauses, with the one that gives a Double Attack Wager the outcome of the bet."""
-    return (*t.law.attack_follows, *cited) if wager == "attack" else cited
+    return t.law.attack_follows + cited if wager == "attack" else cited
 
 
 def _pay(t: BlackjackState, hand: Hand, stake: Stake, wager: str, odds: Odds, cited: Citation) -> None:
     if cents := getattr(stake, wager):
-        paid = (*_of_wager(t, wager, cited), *(t.law.double_paid if wager == "double" else ()))
+        paid = cited + t.law.double_paid if wager == "double" else _of_wager(t, wager, cited)
         t.pay(stake.player, cents, odds, hand.box, hand.number, wager.replace("_", "-"), paid)
         setattr(stake, wager, 0)
 
@@ -207,20 +210,20 @@ def settle_hand(t: BlackjackState, hand: Hand) -> None:
     """Settle one hand against the dealer's."""
     outcome, cited = compare(t, hand)
     as_21 = counted_as_21(t, hand) if hand.from_split else ()
-    told = surrendered_by(t, hand, lost_to_blackjack_by(t, hand)) if hand.parked else (*cited, *as_21)
-    t.facts.append(facts.HandSettled((*t.law.settled, *told), hand.box, hand.number, outcome.value))
+    told = surrendered_by(t, hand, lost_to_blackjack_by(t, hand)) if hand.parked else cited + as_21
+    t.facts.append(facts.HandSettled(t.law.settled + told, hand.box, hand.number, outcome.said))
     if outcome is LOSE:
         if t.dealer.two_card_21:
             lose_to_dealer_blackjack(t, hand)
         else:
-            collect_hand(t, hand, (*cited, *t.law.chips))
+            collect_hand(t, hand, cited + t.law.chips)
     elif outcome is TIE:
-        return_hand(t, hand, (*cited, *as_21), t.law.attack_follows)
+        return_hand(t, hand, cited + as_21, t.law.attack_follows)
     else:
         settlement = t.rules.settlement
         odds = settlement.blackjack_odds if outcome is BLACKJACK else settlement.bet_odds
         paid = t.law.paid if hand.second_chance_total is None else t.law.paid_after_second_chance
-        pay_hand(t, hand, odds, (*cited, *paid, *as_21), t.law.chips)
+        pay_hand(t, hand, odds, cited + paid + as_21, t.law.chips)
     hand.settled = True
 
 
