@@ -16,6 +16,7 @@ DOCUMENT = """
 id = "xx-900"
 title = "Chapter 900 of an invented code, Double Attack Blackjack"
 game = "double-attack-xx"
+follows = "double-attack-pa"
 
 [sections]
 "900.1" = "Cards"
@@ -55,10 +56,38 @@ from pitboss.families import Addition, Room, Text
 STATE = Addition(
     to="blackjack",
     law=(Text("state_xx:law.toml"),),
-    readings=(Text("state_xx:readings.toml"),),
     games=("state_xx.rules",),
-    documents={"xx-900": Room("state_xx.procedure:game")},
+    documents={"xx-900": Room("pitboss.procedure.blackjack.double_attack_pa:game")},
 )
+"""
+RULES = """
+from pitboss.rules import double_attack_pa as pennsylvania
+from pitboss.rules.cited import by
+
+GAME = "double-attack-xx"
+TITLE = "Double Attack Blackjack, an invented state"
+DOCUMENT = "xx-900"
+House = pennsylvania.House
+
+
+def rules(choice, readings):
+    return pennsylvania.rules(choice, readings).saying(
+        game=GAME, title=TITLE, document=DOCUMENT, decks=by(6, "XX 900.1(a)")
+    )
+"""
+PROCEDURE = """
+from dataclasses import replace
+
+from pitboss.law import cite
+from pitboss.procedure.blackjack import double_attack_pa
+
+ODDS = ("XX 900.1(b)",)
+
+
+def game(t):
+    procedure = double_attack_pa.game(t)
+    t.law = replace(t.law, odds=cite(*ODDS))
+    return procedure
 """
 
 
@@ -72,40 +101,29 @@ def _with(text: str, changes: dict[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def with_a_new_state(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a plug-in, installed as an installer would leave it; nothing of the package is touched."""
+    """A folder with a plug-in of three files, and what an installer makes of the fourth, its pyproject.toml."""
     folder = tmp_path_factory.mktemp("new-state")
     plug_in = folder / "state_xx"
-    (plug_in / "submissions").mkdir(parents=True)
-    (plug_in / "__init__.py").write_text(PLUG_IN, encoding="utf-8")
-    (plug_in / "law.toml").write_text(DOCUMENT, encoding="utf-8")
-    (plug_in / "readings.toml").write_text(READING, encoding="utf-8")
-    rules = (SOURCE / "rules/double_attack_pa.py").read_text(encoding="utf-8")
-    rules = re.sub(r"readings\.choose\(\s*\"([a-z-]+)\",\s*", r'_as_in_pennsylvania("\1", ', rules)
-    rules = _with(
-        rules,
-        {
-            'GAME = "double-attack-pa"': 'GAME = "double-attack-xx"',
-            'DOCUMENT = "pa-665a"': 'DOCUMENT = "xx-900"',
-            "Blackjack, Pennsylvania": "Blackjack, an invented state",
-            "DECKS = 8": "DECKS = 6",
-            'by(DECKS, "PA 665a.3(a)")': 'by(DECKS, "XX 900.1(a)")',
-        },
-    )
-    rules += (
-        "\n\ndef _as_in_pennsylvania(name, values, *clauses):\n"
-        "    from pitboss.law import reading\n"
-        "    return by(values[reading(name).default], *clauses)\n"
-    )
-    (plug_in / "rules.py").write_text(rules, encoding="utf-8")
-    (plug_in / "procedure.py").write_text(
-        (SOURCE / "procedure/blackjack/double_attack_pa.py").read_text(encoding="utf-8"), encoding="utf-8"
-    )
-    filed = (SOURCE / "rules/submissions/double_attack_pa.toml").read_text(encoding="utf-8")
-    (plug_in / "submissions/rules.toml").write_text(
-        _with(filed, {"double-attack-pa": "double-attack-xx"}), encoding="utf-8"
-    )
+    plug_in.mkdir()
+    for name, text in (("__init__.py", PLUG_IN), ("law.toml", DOCUMENT), ("rules.py", RULES)):
+        (plug_in / name).write_text(text, encoding="utf-8")
     _installed(folder, "state-xx", "state_xx:STATE")
     return folder
+
+
+@pytest.fixture
+def with_a_round_of_its_own(with_a_new_state: Path, tmp_path: Path) -> Path:
+    """The same state with a round, whose every payment cites its own text, and with a doubt of its own."""
+    shutil.copytree(with_a_new_state, tmp_path, dirs_exist_ok=True)
+    record, room = tmp_path / "state_xx/__init__.py", 'Room("state_xx.procedure:game")'
+    brought = {
+        'Room("pitboss.procedure.blackjack.double_attack_pa:game")': room,
+        "    games=": '    readings=(Text("state_xx:readings.toml"),),\n    games=',
+    }
+    record.write_text(_with(record.read_text(encoding="utf-8"), brought), encoding="utf-8")
+    (tmp_path / "state_xx/procedure.py").write_text(PROCEDURE, encoding="utf-8")
+    (tmp_path / "state_xx/readings.toml").write_text(READING, encoding="utf-8")
+    return tmp_path
 
 
 def _installed(folder: Path, name: str, where: str) -> None:
@@ -140,19 +158,40 @@ def test_the_games_and_the_law_know_it(with_a_new_state: Path) -> None:
     assert "six decks" in asked(with_a_new_state, "law", "XX 900.1(a)")
 
 
-def test_a_reading_that_it_brings_is_known_and_chosen(with_a_new_state: Path) -> None:
-    told = asked(with_a_new_state, "rules", "double-attack-xx", "--reading", "xx-jokers=spoken-of", "--json")
+def test_a_reading_that_it_brings_is_known_and_chosen(with_a_round_of_its_own: Path) -> None:
+    told = asked(with_a_round_of_its_own, "rules", "double-attack-xx", "--reading", "xx-jokers=spoken-of", "--json")
     assert '"xx-jokers": "spoken-of"' in told
 
 
-def test_a_clause_that_does_not_exist_fails_at_import_whatever_its_prefix(
-    with_a_new_state: Path, tmp_path: Path
-) -> None:
+def test_a_doubt_about_the_text_it_follows_is_its_own_too(with_a_new_state: Path) -> None:
+    """By the second reading players surrender before the card is read, which Pennsylvania's round has a moment for."""
+    words = ("--reading", "both-bust=returned", "--reading", "pa-surrender-timing=before-reader")
+    told = asked(with_a_new_state, "rules", "double-attack-xx", *words, "--json")
+    assert '"both-bust": "returned"' in told
+    assert "before-and-after-reader" in told
+
+
+def test_what_its_round_says_otherwise_is_cited_by_its_own_text(with_a_round_of_its_own: Path) -> None:
+    words = ("--boxes", "3", "--seed", "6", "--strategy", "dealer")
+    assert "XX 900.1(b)" in asked(with_a_round_of_its_own, "deal", "double-attack-xx", *words)
+
+
+def test_what_it_says_of_a_value_that_is_none_is_named_in_one_sentence(with_a_new_state: Path, tmp_path: Path) -> None:
     shutil.copytree(with_a_new_state, tmp_path, dirs_exist_ok=True)
-    procedure = tmp_path / "state_xx/procedure.py"
-    wrong = _with(procedure.read_text(encoding="utf-8"), {'("PA 665a.7(e)",)': '("XX 901.7(e)",)'})
-    procedure.write_text(wrong, encoding="utf-8")
-    done = _run(tmp_path, "deal", "double-attack-xx", "--strategy", "dealer")
+    rules = tmp_path / "state_xx/rules.py"
+    rules.write_text(_with(RULES, {'by(6, "XX 900.1(a)")': "6"}), encoding="utf-8")
+    done = _run(tmp_path, "rules", "double-attack-xx")
+    assert done.returncode == 2
+    assert (
+        "the plug-in state_xx cannot be used: state_xx.rules: TypeError: CardsInUse.decks cites nothing" in done.stderr
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_a_clause_that_does_not_exist_fails_at_import_whatever_its_prefix(with_a_round_of_its_own: Path) -> None:
+    procedure = with_a_round_of_its_own / "state_xx/procedure.py"
+    procedure.write_text(_with(PROCEDURE, {"XX 900.1(b)": "XX 901.7(e)"}), encoding="utf-8")
+    done = _run(with_a_round_of_its_own, "deal", "double-attack-xx", "--strategy", "dealer")
     assert done.returncode != 0
     assert "no clause is called 'XX 901.7(e)'" in done.stderr
 
@@ -186,12 +225,11 @@ def test_a_plug_in_that_brings_nothing_usable_is_named_in_one_sentence(
     ],
 )
 def test_a_plug_in_that_breaks_on_import_is_named_in_one_sentence(
-    with_a_new_state: Path, tmp_path: Path, file: str, words: tuple[str, ...], named: str
+    with_a_round_of_its_own: Path, file: str, words: tuple[str, ...], named: str
 ) -> None:
-    shutil.copytree(with_a_new_state, tmp_path, dirs_exist_ok=True)
-    with (tmp_path / "state_xx" / file).open("a", encoding="utf-8") as broken:
+    with (with_a_round_of_its_own / "state_xx" / file).open("a", encoding="utf-8") as broken:
         broken.write("\n1 / 0\n")
-    done = _run(tmp_path, *words)
+    done = _run(with_a_round_of_its_own, *words)
     assert done.returncode == 2
     assert done.stderr.startswith(f"pitboss: the plug-in state_xx cannot be used: {named}")
     assert len(done.stderr.splitlines()) == 1

@@ -1,6 +1,7 @@
 """Rules no law has: a variant is refused in one sentence, or the table deals it and the kernel pays the same."""
 
 import ast
+import inspect
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 
 import pitboss
 from pitboss.cards.card import Rank
+from pitboss.procedure import family_table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES as ALL_GAMES
 from pitboss.rules.money import Odds
@@ -248,6 +250,27 @@ def attributes_read() -> set[str]:
 def functions_of(tree: ast.AST) -> list[ast.FunctionDef]:
     """Every function of a module, those of its classes too."""
     return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+
+
+def test_what_only_one_texts_own_round_acts_on_cannot_be_set_at_another_table() -> None:
+    """There it would be on the sheet as a departure, and nothing would be dealt otherwise."""
+    root = Path(pitboss.__file__).parent
+    rounds = {load(game).document: family_table.procedure_of(load(game).family, load(game).document) for game in GAMES}
+    own = {Path(inspect.getfile(found)): document for document, found in rounds.items()}
+    engines = [path for floor in ("procedure", "simulate", "solve") for path in (root / floor).rglob("*.py")]
+    reads = {path: attributes_of(ast.parse(path.read_text(encoding="utf-8"))) for path in engines}
+    subjects = set().union(*(attributes_of(ast.parse(p.read_text())) for p in (root / "rules/subjects").glob("*.py")))
+    shared = subjects.union(*(read for path, read in reads.items() if path not in own))
+    tried = 0
+    for game in GAMES:
+        here = set().union(*(reads[path] for path, document in own.items() if document == load(game).document))
+        for name, other in departures(game):
+            if name in shared | here or not any(name in reads[path] for path in own):
+                continue
+            tried += 1
+            with pytest.raises(RulesError, match=f"{name} makes no table here"):
+                load(game, {name: other})
+    assert tried >= 9
 
 
 def test_whatever_a_variant_may_set_is_acted_on() -> None:

@@ -36,11 +36,15 @@ class Clause:
 
 @dataclass(frozen=True)
 class Document:
-    """One of the texts: where it is officially to be read, as of when it stands here, and how others begin its ids."""
+    """One of the texts: where it is officially to be read, as of when it stands here, and how others begin its ids.
+
+    `follows` is the game whose text it repeats but for what it says otherwise: doubts about that one are its own too.
+    """
 
     id: str
     title: str
     game: str
+    follows: str
     address: str
     as_of: str
     cited_as: tuple[str, ...]
@@ -63,6 +67,7 @@ def _document(raw: Mapping[str, Any]) -> Document:
         head["id"],
         head["title"],
         head["game"],
+        head.get("follows", ""),
         head.get("address", ""),
         head.get("as_of", "no date that its bringer gives"),
         tuple(head.get("cited_as", ())),

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from pitboss.families import brought_from, families
 from pitboss.law.citation import Citation, cite
+from pitboss.law.documents import documents
 
 
 @dataclass(frozen=True)
@@ -87,5 +88,6 @@ def reading(reading_id: str) -> Reading:
 
 
 def readings_of(game: str) -> Iterator[Reading]:
-    """The readings that touch a game, in the order of the notes."""
-    return (r for r in readings().values() if game in r.games)
+    """The readings that touch a game, or one whose text it follows, in the order of the notes."""
+    touched = {game, *(document.follows for document in documents() if document.game == game)}
+    return (r for r in readings().values() if touched & set(r.games))

@@ -17,11 +17,7 @@ from pitboss.rules.text import id_of, text_of
 from pitboss.rules.wager_kinds import AfterBust
 
 LEAST_TOTAL = 4
-READS_AFTER_PLAY = "double-attack-pa"  # the one text that can be read so
-ASKED_BEFORE_READER = {  # the texts that have players surrender before the hole card is read
-    SurrenderSettled.PARKED_FOR_READER: "double-back-jack-pa",
-    SurrenderSettled.BEFORE_AND_AFTER_READER: "double-attack-pa",
-}
+ASKED_BEFORE_READER = (SurrenderSettled.PARKED_FOR_READER, SurrenderSettled.BEFORE_AND_AFTER_READER)
 
 
 def faults(rules: BlackjackRules, before: BlackjackRules) -> Iterator[str]:
@@ -43,7 +39,7 @@ def _deal(rules: BlackjackRules, before: BlackjackRules) -> Iterator[str]:
     pitched = DealStep.PLAYERS_DOWN in then
     if Counter(now) != Counter(then) if pitched else now != then:
         yield f"deal_order makes no table here: {rules.game} is dealt {text_of(before.deal.deal_order)}"
-    if rules.deal.hole_card is HoleCard.READER_AFTER_PLAY and rules.game != READS_AFTER_PLAY:
+    if rules.deal.hole_card is HoleCard.READER_AFTER_PLAY and rules.departs("hole_card"):
         yield "hole_card = reader-after-play makes no table here: the reader has no moment after the players' turns"
     if (DealStep.DEALER_DOWN in rules.deal.deal_order) is (rules.deal.hole_card is HoleCard.NONE):
         yield "deal_order makes no table here: it has a hole card where hole_card has none, or the other way round"
@@ -58,10 +54,13 @@ def _blackjacks(rules: BlackjackRules) -> Iterator[str]:
 
 
 def _face_down(rules: BlackjackRules) -> Iterator[str]:
-    """What nobody has seen cannot be acted on."""
+    """What nobody has seen cannot be acted on, and what everybody sees is paid."""
     settlement, chance = rules.settlement, rules.second_chance
     paid_early = settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE
-    if DealStep.PLAYERS_DOWN in rules.deal.deal_order:
+    if DealStep.PLAYERS_DOWN not in rules.deal.deal_order:
+        if rules.departs("double_on_blackjack"):
+            yield "double_on_blackjack makes no table here: a Blackjack lies face up, and nobody is asked about it"
+    else:
         if paid_early:
             yield "twenty_one_paid before the dealer plays makes no table here: the players' cards lie face down"
         if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
@@ -111,7 +110,7 @@ def _side_wagers(rules: BlackjackRules) -> Iterator[str]:
 
 def _surrender(rules: BlackjackRules) -> Iterator[str]:
     surrender, settled = rules.surrender, rules.surrender.surrender_settled
-    if rules.game != ASKED_BEFORE_READER.get(settled, rules.game):
+    if settled in ASKED_BEFORE_READER and rules.departs("surrender_settled"):
         yield f"surrender_settled = {id_of(settled)} makes no table here: nobody is asked before the card is read"
     elif surrender.surrender is SurrenderWhen.ANY_TIME and surrender.only_before_reader:
         yield f"surrender = any-time makes no table with surrender_settled = {id_of(settled)}: the reader comes first"

@@ -135,12 +135,15 @@ class Group:
         """A value as it comes to bear beside the group's others."""
         return getattr(self, name)
 
-    def departing(self, name: str, value: object) -> Self:
-        """The same group with one value set against the law."""
+    def saying(self, **said: Any) -> Self:
+        """The same group as a text has it that says some values and steps otherwise, each with its source."""
         same: dict[str, Any] = {each: getattr(self, each) for each in self.sources}
         same |= {leaf.name: _Sourced(leaf.value, leaf.source) for leaf in self.leaves()}
-        same[name] = _Sourced(value, replace(self.source(name), set_by=SetBy.VARIANT))
-        return type(self)(**same)
+        return type(self)(**same | said)
+
+    def departing(self, name: str, value: object) -> Self:
+        """The same group with one value set against the law."""
+        return self.saying(**{name: _Sourced(value, replace(self.source(name), set_by=SetBy.VARIANT))})
 
 
 def labels(group: type[Group]) -> dict[str, tuple[str, Any]]:

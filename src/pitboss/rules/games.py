@@ -35,11 +35,22 @@ class Game:
 
 def _game(name: str) -> Game:
     module: Any = import_module(name)
-    package, _, file = name.rpartition(".")
-    filed = (files(package) / "submissions" / f"{file}.toml").read_text(encoding="utf-8")
     short = getattr(module, "SHORT_TITLE", module.TITLE)
-    document, blurb = module.DOCUMENT, getattr(module, "BLURB", "")
-    return Game(module.GAME, module.TITLE, short, document, blurb, module.House, module.rules, filed)
+    document, blurb, filed = module.DOCUMENT, getattr(module, "BLURB", ""), _filed(name, module.House)
+
+    def rules(choice: TableLimits, readings: Readings) -> Rules:
+        with brought_from(name):
+            found: Rules = module.rules(choice, readings)
+            return found
+
+    return Game(module.GAME, module.TITLE, short, document, blurb, module.House, rules, filed)
+
+
+def _filed(name: str, house: type[TableLimits]) -> str:
+    """The default submission beside a game's module, or beside the one whose choices it takes over."""
+    places = (where.rpartition(".") for where in (name, *(kind.__module__ for kind in house.__mro__)))
+    texts = [files(package) / "submissions" / f"{file}.toml" for package, _, file in places if package]
+    return next((text for text in texts if text.is_file()), texts[0]).read_text(encoding="utf-8")
 
 
 class _Games(Mapping[str, Game]):

@@ -126,6 +126,15 @@ class Rules:
         """Whether a value is set as no text has it."""
         return self.by_name[name][1].source.set_by is SetBy.VARIANT
 
+    def saying(self, **said: Any) -> Self:
+        """The rules of a text that follows this one: its own names, and the values and steps it says otherwise."""
+        homes = {name: group for group, each in self.groups.items() for name in each.sources}
+        named = {name: value for name, value in said.items() if name not in homes}
+        groups: dict[str, dict[str, Any]] = {}
+        for name in said.keys() - named.keys():
+            groups.setdefault(homes[name], {})[name] = said[name]
+        return replace(self, **named, **{group: self.groups[group].saying(**its) for group, its in groups.items()})
+
     def departing(self, name: str, value: object) -> Self:
         """These rules with one value set whatever the law says."""
         group, _ = self.by_name[name]

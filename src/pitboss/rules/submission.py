@@ -123,7 +123,7 @@ def from_toml(raw: Mapping[str, object], where: str) -> Submission:
 
 
 def _default_toml(of: Game) -> dict[str, object]:
-    return tomllib.loads(of.submission)
+    return tomllib.loads(of.submission) | {"game": of.id}  # it may have been filed for the game that this one follows
 
 
 def default_submission(of: Game) -> Submission:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Annotated, Self
 
 from pitboss.cards.card import Rank
-from pitboss.rules.cited import silent
+from pitboss.rules.cited import SetBy, silent
 from pitboss.rules.money import Cents, Odds
 from pitboss.rules.subjects.points import COURT_VALUE, COURTS, DEALER_STANDS_ON, TWENTY_ONE
 from pitboss.rules.wager_kinds import (
@@ -154,6 +154,8 @@ class BustIt(WagerSubject):
 
     def unsettled(self, game: str, stands_on: int) -> str | None:
         """Why a dealer who stands on this total could not settle it: it is said nowhere how, or a row is missing."""
+        if self.source("bust_it_settled").set_by is SetBy.VARIANT:
+            return f"bust_it_settled makes no table here: {game} settles the wager where its text has it"
         if not self.bust_it_offered:
             return None
         if self.bust_it_paytable is None:
