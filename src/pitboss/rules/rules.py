@@ -129,11 +129,11 @@ class Rules:
     def saying(self, **said: Any) -> Self:
         """The rules of a text that follows this one: its own names, and the values and steps it says otherwise."""
         homes = {name: group for group, each in self.groups.items() for name in each.sources}
-        named = {name: value for name, value in said.items() if name not in homes}
-        groups: dict[str, dict[str, Any]] = {}
-        for name in said.keys() - named.keys():
-            groups.setdefault(homes[name], {})[name] = said[name]
-        return replace(self, **named, **{group: self.groups[group].saying(**its) for group, its in groups.items()})
+        changed: dict[str, Any] = {name: value for name, value in said.items() if name not in homes}
+        for group in {homes[name] for name in said.keys() - changed.keys()}:
+            its = {name: value for name, value in said.items() if homes.get(name) == group}
+            changed[group] = self.groups[group].saying(**its)
+        return replace(self, **changed)
 
     def departing(self, name: str, value: object) -> Self:
         """These rules with one value set whatever the law says."""
