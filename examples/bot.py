@@ -120,8 +120,10 @@ class Bot:
             if told["type"] == "elsewhere" and told["at"] is not None:
                 await self.socket.close()
                 await self.come(told["at"])
-            elif told["type"] == "elsewhere":
-                await self.say(type="join", table=self.table, since=self.at)
+            elif told["type"] == "elsewhere" or (told["type"] == "busy" and told["id"] is None):
+                await asyncio.sleep(told.get("retry_ms", 0) / 1000)  # nobody is let in now, or not to the table
+                if self.table:
+                    await self.say(type="join", table=self.table, since=self.at)
             else:
                 if told["type"] in ("table", "facts"):
                     self.at = told["at"]

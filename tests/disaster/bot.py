@@ -206,6 +206,10 @@ class Bot:
         self._say(self.pending[move_id])
         return move_id
 
+    def _join_again(self, line: Line | None, table: str) -> None:
+        if line is not None and line is self.line and table == self.table:
+            self._join()
+
     def _say_again(self, line: Line | None, message: dict[str, Any]) -> None:
         if line is not None and line is self.line and message["id"] in self.pending:
             self._say(message)
@@ -262,7 +266,10 @@ class Bot:
     def _understand(self, told: dict[str, Any]) -> None:
         kind = told["type"]
         if kind == "error" and told["id"] is None:
-            raise Cut  # the table rests, for whoever has its version is away: they come again later
+            raise Cut
+        if kind == "busy" and told["table"] is not None:  # it rests, for whoever has its version is away, or moves
+            again = asyncio.get_running_loop().call_later
+            again(told["retry_ms"] / 1000, self._join_again, self.line, told["table"])
         if kind in ("table", "facts"):
             self._remember(told)
         elif kind in ("accepted", "refused", "error", "busy"):

@@ -36,6 +36,7 @@ KINDS: dict[str, tuple[float, float]] = {
     "the database restarts": (0.2, 20),
     "the database is slow": (1, 10),
     "the disk is full": (0.5, 5),
+    "answers of the database take long": (10, 60),
     # the network
     "a line breaks": (0, 0),
     "every line breaks": (0, 0),
@@ -69,7 +70,30 @@ KINDS: dict[str, tuple[float, float]] = {
     "the operator sees somebody out": (0, 0),
     "everybody gets up from a table": (0, 0),
 }
-_ALL = tuple(KINDS)
+# What does harm only beside something else, and so near to it as chance alone seldom brings both: a process loses what
+# it had while it waits for an answer. One history of so many has such faults besides its own, each within a moment.
+TOGETHER_EVERY = 4
+TOGETHER: tuple[dict[str, tuple[float, float]], ...] = (
+    {"answers of the database take long": (30, 60), "nothing is heard of the house": (11, 20)},
+    {"answers of the database take long": (30, 60), "the house pauses": (11, 20)},
+    {
+        "answers of the database take long": (30, 60),
+        "the house pauses as it commits": (11, 20),
+        "every connection to the database ends": (0, 0),
+    },
+    {
+        "answers of the database take long": (30, 60),
+        "a commit is done and its answer lost": (0, 0),
+        "nothing is heard of the house": (11, 20),
+    },
+    {
+        "answers of the database take long": (30, 60),
+        "the house is killed": (0, 0),
+        "nothing is heard of the house": (11, 20),
+    },
+)
+WITHIN = 3.0  # seconds of each other
+_ALL = tuple(kind for kind in KINDS if kind != "answers of the database take long")
 
 
 def _with(*words: str) -> tuple[str, ...]:
@@ -86,6 +110,16 @@ THEMES = (
 )
 
 
+def _together(chance: Random) -> list[Fault]:
+    if chance.randrange(TOGETHER_EVERY):
+        return []
+    begin, whom = chance.uniform(BEGIN, END), chance.randint(1, 3)
+    return [
+        Fault(round(begin + chance.uniform(0, WITHIN), 2), kind, round(chance.uniform(least, most), 2), whom)
+        for kind, (least, most) in chance.choice(TOGETHER).items()
+    ]
+
+
 def plan_of(seed: int, only: tuple[str, ...] = ()) -> tuple[Fault, ...]:
     """The faults of a seed, in their order; of some kinds only, if they are named."""
     chance = Random(f"plan {seed}")
@@ -97,4 +131,6 @@ def plan_of(seed: int, only: tuple[str, ...] = ()) -> tuple[Fault, ...]:
         least, most = KINDS[kind]
         at = round(chance.uniform(BEGIN, END) * longer, 2)
         plan.append(Fault(at, kind, round(chance.uniform(least, most), 2), chance.randint(1, 3)))
+    if not only:
+        plan += _together(Random(f"together {seed}"))
     return tuple(sorted(plan, key=lambda fault: fault.at))

@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from pitboss.cards import fair
 from pitboss.house import absence, audit, audited, schema
+from pitboss.house.journal import CAGE
 from pitboss.house.ledger import Book, chips, inventory, layout
 from pitboss.house.live_table import LiveTable
 from pitboss.house.ownership import TakenOver
@@ -153,9 +154,16 @@ class Invariants:
             self._lives(process, until_ms)
         for account, cents in server.rows_of("balances", "account, cents", changed["balances"]):
             self._has(account, cents)
+        for node in self._world.alive:
+            self._holds_its_cage(node)
         if self._cents:
             self.wrong(Wrong(f"all accounts together have {self._cents} cents, not none"))
         self._note(f"{connection.process.name} commits")
+
+    def _holds_its_cage(self, node: "Node") -> None:
+        """Who says that it keeps the register has every chain of it."""
+        if node.ready and node.house.neighbours.has_cage and not node.house.database.ownership.held.keys() >= set(CAGE):
+            self.wrong(Wrong(f"{node.process.name} keeps the register, and has not all of its chains"))
 
     def _still_shows(self, process: str, table: str) -> bool:
         """Whether a process that goes on has a table in memory."""

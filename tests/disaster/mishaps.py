@@ -44,6 +44,10 @@ def _slow(world: "World", fault: Fault) -> None:
     _for_a_while(world, fault, world.server, "slow", 200.0, 1.0)
 
 
+def _long_answers(world: "World", fault: Fault) -> None:
+    _for_a_while(world, fault, world.server, "answers_late", 0.6, 0.0)
+
+
 def _full(world: "World", fault: Fault) -> None:
     _for_a_while(world, fault, world.server, "full", True, False)
 
@@ -196,6 +200,7 @@ MISHAPS: dict[str, Callable[["World", Fault], None]] = {
     "the database restarts": lambda world, fault: world.server.restart(fault.seconds),
     "the database is slow": _slow,
     "the disk is full": _full,
+    "answers of the database take long": _long_answers,
     "a line breaks": _line(lambda world, fault, line: line.cut()),
     "every line breaks": _every_line,
     "a line falls silent": _line(lambda world, fault, line: line.fall_silent()),

@@ -18,6 +18,7 @@ from pitboss.house.database import CannotOpen, Database, NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.gate import Gate
 from pitboss.house.house import House
+from pitboss.house.ownership import Chain
 from pitboss.house.processes import Processes
 from pitboss.house.reach import LINE_SECONDS, Answered, Asked, Gone
 from pitboss.house.settings import UNHURRIED
@@ -61,6 +62,31 @@ class SimClock(Clock):
         return round(self._loop.time() * 1000)
 
 
+class Held(dict[str, Chain]):
+    """The chains that a process has: one that it let go of it has again only by taking it, under another epoch."""
+
+    def __init__(self, node: "Node") -> None:
+        self._node = node
+        self._let_go: dict[str, int] = {}
+
+    def pop(self, table: str, *default: Any) -> Any:
+        """Let go of one."""
+        if table in self:
+            self._let_go[table] = self[table].epoch
+        return super().pop(table, *default)
+
+    def __setitem__(self, table: str, chain: Chain) -> None:
+        if chain.epoch <= self._let_go.get(table, 0):
+            why = f"{self._node.process.name} has {table} again, which it let go of, and has not taken it"
+            self._node.world.invariants.wrong(Wrong(why))
+        super().__setitem__(table, chain)
+
+    def __ior__(self, others: Any) -> "Held":  # type: ignore[override, misc]  # as the house uses it
+        for table, chain in others.items():
+            self[table] = chain
+        return self
+
+
 class Node:
     """A process of the house."""
 
@@ -90,6 +116,7 @@ class Node:
             return
         engine: SimEngine = database.engine  # type: ignore[assignment]  # it is the simulation's
         engine.owner = self.id
+        database.ownership.held = Held(self)
         bits = SeededBits(f"{self.world.seed} {self.number}")
         house = self.house = House(
             database,
@@ -176,8 +203,7 @@ class Node:
 
     async def _serve(self, line: Line) -> None:
         """As a web server does, hang up when the application has ended, however that was."""
-        with suppress(NoAnswer):
-            await self.gate(line.scope, line.receiving(), line.send)
+        await self.gate(line.scope, line.receiving(), line.send)
         line.leave(line.house)
 
 

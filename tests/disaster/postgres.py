@@ -24,6 +24,7 @@ from tests.disaster.statements import Answer, Statements
 from tests.disaster.transactions import Held, Store, Transaction
 
 T = TypeVar("T")
+LATE_SECONDS = (0.5, 12.0)  # in which a late answer comes; some are given up by then
 FOUND_OUT_SECONDS = 25  # after which the server knows that a client's machine is gone; the house asks for it
 
 
@@ -72,6 +73,7 @@ class Server:
         self.full = False
         self.next_commits: list[str] = []  # what becomes of the commits to come
         self.unanswered = 0  # so many of the questions to come
+        self.answers_late = 0.0  # how likely an answer to a question takes seconds, though the server is well
         self.no_beat_of: Process | None = None  # whose sign of life gets lost
         self.moments: list[Moment] = []  # at which something befalls whoever is writing
         self.on_commit: Callable[[SimConnection], None] = lambda _: None
@@ -85,6 +87,13 @@ class Server:
     def delay(self) -> float:
         """How long a message is on its way."""
         return self.chance.uniform(0.0002, 0.004) * self.slow
+
+    def answer(self, reply: Callable[[Any], None], answer: Any) -> None:
+        """Answer a question, at once or when it is long in coming."""
+        if self.chance.random() < self.answers_late if self.answers_late else False:
+            self.loop.call_later(self.chance.uniform(*LATE_SECONDS), reply, answer, context=self.process.context)
+        else:
+            reply(answer)
 
     def rows_of(self, table: str, columns: str, keys: Iterable[Any]) -> list[Any]:
         """Some rows of a table as they are committed, by their keys; all of them where one of these is None."""
@@ -298,13 +307,14 @@ class SimConnection:
                 self.server.unanswered -= 1
             else:
                 try:
-                    reply(Answer(self.server.ask(statement, parameters)))
+                    answer: Any = Answer(self.server.ask(statement, parameters))
                 except Exception as error:
-                    reply(error)
+                    answer = error
+                self.server.answer(reply, answer)
 
         async with asyncio.timeout(timeout):
-            answer: Answer = await self._request(work)
-        return answer
+            answered: Answer = await self._request(work)
+        return answered
 
     async def run_sync(self, work: Callable[[Statements], T]) -> T:
         """Change something, as soon as nobody else changes the same."""
@@ -432,4 +442,4 @@ class OnDisk:
 
     async def rows(self, statement: Any, parameters: dict[str, Any] | None = None) -> Any:
         """What a question gives."""
-        return self._server.ask(statement)
+        return self._server.ask(statement, parameters)

@@ -193,7 +193,11 @@ def rows_of(statement: str, parameters: Any) -> set[Row]:
 
 
 # By which parameter a statement names the row; what names none may change any.
-_KEYS = {"chains": ("of_table", "table_id", "table_id_1"), "counters": ("name",), "processes": ("id", "id_1")}
+_KEYS = {
+    "chains": ("of_table", "table_id", "table_id_1"),
+    "counters": ("name",),
+    "processes": ("of_process", "id", "id_1"),
+}
 
 
 def _key_of(table: str, one: Any) -> Any:

@@ -16,7 +16,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from pitboss.house.addresses import Addresses
+from pitboss.house.database import NoAnswer
 from pitboss.house.gate import known_host, same_origin
+from pitboss.house.ownership import UNANSWERED
 from pitboss.house.settings import UNHURRIED, Settings
 from tests.house.kit import StillClock, client, serving, session
 from tests.house.test_network import opened
@@ -390,6 +392,28 @@ def test_a_socket_that_says_no_hello_in_time_is_let_go_and_one_that_did_is_not(s
             assert (await ann.hear("pong"))["n"] == 3
 
     asyncio.run(scene())
+
+
+def test_who_comes_while_the_database_does_not_answer_is_told_to_come_again(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def no_answer(_: object) -> None:
+        raise NoAnswer(UNANSWERED)
+
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            cookie, _ = await session(url, "Ann")
+            monkeypatch.setattr(house.accounts, "of_session", no_answer)
+            async with connect(_ws(url), additional_headers={"cookie": cookie}) as socket:
+                told = json.loads(await socket.recv())
+                assert told == {"type": "busy", "id": None, "table": None, "sentence": UNANSWERED, "retry_ms": 1000}
+                assert await _closed(socket) == 1013
+            monkeypatch.undo()
+            async with client(url, "Ann", cookie) as ann:
+                assert ann.name == "Ann"
+
+    asyncio.run(scene())
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_a_person_and_an_address_have_so_many_sockets(sqlite_db: str, key: Path) -> None:

@@ -79,3 +79,11 @@ def test_the_longest_unused_bucket_is_forgotten_first(monkeypatch: pytest.Monkey
     assert buckets.take("cat", 0)
     assert not buckets.take("ann", 0)
     assert buckets.take("bob", 0), "Bob was forgotten when a third came"
+
+
+def test_who_looked_at_the_clock_before_the_last_one_did_takes_no_more_than_one() -> None:
+    bucket = Bucket(2, 100, 1_000)
+    assert bucket.take(5_000)
+    assert bucket.take(1_000), "who has waited for something between the clock and here"
+    assert not bucket.take(5_000), "and no time has passed since"
+    assert bucket.take(5_010)

@@ -203,6 +203,10 @@ def test_a_table_that_this_version_cannot_deal_is_played_where_another_does(tmp_
             assert (await ann.move(table, "sit", box=1))["type"] == "accepted"
             both.known.moving.add("t00000000")
             for _ in range(2):  # nobody has it, or nobody yet: why it rests here is told
+                await ann.say(type="join", table="t00000000")
+                told = await ann.hear("busy", "error")
+                assert (told["table"], told["retry_ms"]) == ("t00000000", 1000), "it is to be joined again"
+                assert "rests, and the chips at it stay there: it is of another procedure" in told["sentence"]
                 assert (await ann.move("t00000000", "sit", box=1))["code"] == "table/kept-out"
                 both.known.moving.clear()
 

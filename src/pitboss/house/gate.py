@@ -153,8 +153,8 @@ class Gate:
 
     async def _within(self, request: Request) -> bool:
         """Who has a session is counted by name, so that no stranger at the same address uses up what is theirs."""
-        now = self._house.clock.now_ms()
         account = await self._house.accounts.of_session(request.cookies.get(COOKIE))
+        now = self._house.clock.now_ms()
         if account is not None:
             return self._people.take(account.name, now)
         counted = self._addresses.counted(address_of(request))

@@ -9,7 +9,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import Integer, bindparam, or_, select
 
 from pitboss.house import schema
 from pitboss.house.clock import Clock
@@ -34,8 +34,7 @@ class Heads:
 
     async def refresh(self) -> None:
         """Find the last head on disk."""
-        t = schema.heads
-        last = await self._database.rows(select(t.c.h, t.c.hash, t.c.at_ms).order_by(t.c.h.desc()).limit(1))
+        last = await self._database.rows(_LAST)
         if last:
             self.h, self.hash, self._at_ms = last[0]
 
@@ -67,7 +66,15 @@ class Heads:
         return [(_SETTLED, its)] if its else []
 
 
-_C = schema.chains
+_C, _R, _H = schema.chains, schema.rolled, schema.heads
+_LAST = select(_H.c.h, _H.c.hash, _H.c.at_ms).order_by(_H.c.h.desc()).limit(1)
+_GROWN = (
+    select(_C.c.table_id, _C.c.seq, _C.c.n, _C.c.hash)
+    .join(_R, _R.c.table_id == _C.c.table_id, isouter=True)
+    .where(~_C.c.settled, _C.c.n > 0, or_(_R.c.seq.is_(None), _R.c.seq < _C.c.seq))
+    .order_by(_C.c.n)
+    .limit(bindparam("most", type_=Integer))
+)
 _SETTLED = (
     _C.update().where(_C.c.table_id == bindparam("of_table"), _C.c.seq == bindparam("its_end")).values(settled=True)
 )
@@ -81,12 +88,4 @@ def _rolled(ends: tuple[End, ...]) -> list[Statement]:
 
 async def grown(database: Reader) -> tuple[End, ...]:
     """The ends of the chains that have grown since a head named them."""
-    c, r = schema.chains, schema.rolled
-    question = (
-        select(c.c.table_id, c.c.seq, c.c.n, c.c.hash)
-        .join(r, r.c.table_id == c.c.table_id, isouter=True)
-        .where(~c.c.settled, c.c.n > 0, or_(r.c.seq.is_(None), r.c.seq < c.c.seq))
-        .order_by(c.c.n)
-        .limit(ENDS_MOST)
-    )
-    return tuple(End(*row) for row in await database.rows(question))
+    return tuple(End(*row) for row in await database.rows(_GROWN, {"most": ENDS_MOST}))

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pitboss.house import schema
@@ -30,6 +30,15 @@ TABLES_OF_PROCESSES = (
     .where(~schema.chains.c.settled, schema.chains.c.table_id.not_in(CAGE))
     .group_by(schema.chains.c.process)
 )
+# What a beat says and asks is made once, carried out every time.
+_P, _W = schema.processes, schema.whereabouts
+_UNTIL: Any = DatabaseMs() + bindparam("lease", type_=BigInteger)
+_WORDS: dict[str, Any] = {name: bindparam(f"to_{name}") for name in ("address", "version", "draining")}
+_SAID = update(_P).where(_P.c.id == bindparam("of_process")).values(**_WORDS, until_ms=_UNTIL)
+_SAID_IN_TIME = _SAID.where(_P.c.until_ms > DatabaseMs())
+_LIVING = select(_P).where(_P.c.until_ms > DatabaseMs())
+_REGISTER = select(schema.chains).where(schema.chains.c.table_id == PEOPLE)
+_SHOWN = select(_W).where(_W.c.process.in_(bindparam("of_processes", expanding=True)))
 FORGOTTEN_LEASES = 12  # after which nothing is kept of a process that has not been heard of
 
 
@@ -92,15 +101,14 @@ class Processes:
 
     async def beat(self) -> Heard:
         """Say that this process lives, and look at the others."""
-        c, p, w = schema.chains, schema.processes, schema.whereabouts
         began = asyncio.get_running_loop().time()
         async with self._on_own_line() as connection:
             lapsed = await self._live_on(connection)
-            living = (await connection.execute(select(p).where(p.c.until_ms > DatabaseMs()))).all()
+            living = (await connection.execute(_LIVING)).all()
             others = {row.id: row for row in living if row.id != self.id}
             count = {row.process: row.tables for row in (await connection.execute(TABLES_OF_PROCESSES)).all()}
-            (people,) = (await connection.execute(select(c).where(c.c.table_id == PEOPLE))).all()
-            rows = (await connection.execute(select(w).where(w.c.process.in_([*others, self.id])))).all()
+            (people,) = (await connection.execute(_REGISTER)).all()
+            rows = (await connection.execute(_SHOWN, {"of_processes": [*others, self.id]})).all()
         self._beats, self._said_at = self._beats + 1, began
         # What is there counts, not what was said: a late word of who had a table before may have come after it.
         self._shown = {row.table_id: row.card for row in rows if row.process == self.id}
@@ -144,13 +152,12 @@ class Processes:
 
     async def _live_on(self, connection: AsyncConnection) -> bool:
         """Live as long as a lease from now on; whether the last one was over, so that others may have come."""
-        p = schema.processes
         words = {"address": self.address, "version": self.version, "draining": self.draining}
-        said = update(p).where(p.c.id == self.id).values(**words, until_ms=DatabaseMs() + self.lease_ms)
-        if (await connection.execute(said.where(p.c.until_ms > DatabaseMs()))).rowcount:
+        its = {**{f"to_{name}": word for name, word in words.items()}, "of_process": self.id, "lease": self.lease_ms}
+        if (await connection.execute(_SAID_IN_TIME, its)).rowcount:
             return False
-        if not (await connection.execute(said)).rowcount:
-            await connection.execute(insert(p).values(id=self.id, **words, until_ms=DatabaseMs() + self.lease_ms))
+        if not (await connection.execute(_SAID, its)).rowcount:
+            await connection.execute(insert(_P).values(id=self.id, **words, until_ms=DatabaseMs() + self.lease_ms))
         return self._beats > 0
 
     def _note_shown(self, rows: Sequence[Any]) -> None:

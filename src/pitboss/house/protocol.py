@@ -342,19 +342,28 @@ class Bankroll(Reply, frozen=True, kw_only=True):
 
 
 class Busy(Reply, frozen=True, kw_only=True):
-    """The house has more to do than it can: nothing was done, send it again after a while."""
+    """This will pass: nothing was done, send it again after a while.
+
+    With an `id` what was asked under it, with a `table` the `join` of it; with neither, before you are welcome, come
+    again.
+    """
 
     id: str | None
     sentence: str
     retry_ms: int
+    table: str | None = None
 
 
 class Error(Reply, frozen=True, kw_only=True):
-    """`malformed`: not a message. `refused`: not for you. `broken`: the table has stopped; it never guesses."""
+    """`malformed`: not a message. `refused`: not for you. `broken`: the table has stopped; it never guesses.
+
+    With a `table`, that one cannot be joined, and asking again does not help.
+    """
 
     kind: str
     sentence: str
     id: str | None = None
+    table: str | None = None
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):

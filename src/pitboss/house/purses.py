@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from pitboss.house import schema
 from pitboss.house.archive import batched
@@ -10,6 +10,8 @@ from pitboss.house.database import Database
 from pitboss.house.ledger import Book, bankroll
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
+
+_HAVE = select(schema.balances).where(schema.balances.c.account.in_(bindparam("accounts", expanding=True)))
 
 
 def spends(move: Move) -> bool:
@@ -30,9 +32,8 @@ class Purses:
         accounts = [bankroll(name) for name in sorted(set(names))]
         if not self._shared or not accounts:
             return
-        b = schema.balances
         for some in batched(accounts):
-            for row in await self._database.rows(select(b).where(b.c.account.in_(some))):
+            for row in await self._database.rows(_HAVE, {"accounts": list(some)}):
                 self._book.balances[row.account] = row.cents
 
     async def has_chips_on_a_table(self, name: str) -> bool:

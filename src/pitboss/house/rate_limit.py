@@ -19,8 +19,9 @@ class Bucket:
 
     def take(self, now_ms: int, count: int = 1) -> bool:
         """Whether so many more are within the limit; what is refused costs nothing."""
-        self._left = min(self._most, self._left + (now_ms - self._at_ms) * self._refill)
-        self._at_ms = now_ms
+        passed_ms = max(now_ms - self._at_ms, 0)  # none for who has looked at the clock and then waited for something
+        self._left = min(self._most, self._left + passed_ms * self._refill)
+        self._at_ms += passed_ms
         if self._left < count * self._one:
             return False
         self._left -= count * self._one

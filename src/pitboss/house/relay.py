@@ -23,6 +23,7 @@ log = logging.getLogger("pitboss.house")
 
 _NEWS = (b'{"type":"facts"', b'{"type":"table"', b'{"type":"console"')  # what there is most of, and is not looked into
 _FOR_ONE_PROCESS = ("welcome", "pong", "waiting", "stopping", "lobby", "lobby-changed")
+_NOT_THERE = ("elsewhere", "closed", "busy", "error")  # of which a table is named that is not watched there
 
 
 class Told(msgspec.Struct):
@@ -156,7 +157,7 @@ class Lines:
         if told is not None and told.table is not None:
             if told.type == "opened":
                 self._where[told.table] = address
-            elif told.type in ("elsewhere", "closed"):
+            elif told.type in _NOT_THERE:
                 self.leave(told.table)
                 self._where.pop(told.table, None)
         self._client.tell(text)

@@ -23,7 +23,7 @@ from pitboss.house.lobby_feed import LobbyFeed
 from pitboss.house.neighbours import Moving
 from pitboss.house.practice import PracticeTable
 from pitboss.house.rate_limit import Bucket
-from pitboss.house.relay import Lines, Relay
+from pitboss.house.relay import AGAIN_MS, Lines, Relay
 from pitboss.house.turns import Busy
 from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
@@ -37,6 +37,10 @@ log = logging.getLogger("pitboss.house")
 
 class NotHere(Refused):
     """No table of that name is at this process."""
+
+
+class Rests(NotHere):
+    """A table that no process of this version can deal: it goes on when one of its own is there."""
 
 
 class Come(NamedTuple):
@@ -174,7 +178,8 @@ class Connection:
             self.say(protocol.Error(kind="refused", sentence="say hello first"))
             return
         request_id = getattr(asked, "id", None)
-        table = getattr(asked, "table", "")
+        table = getattr(asked, "table", None)
+        joins = table if request_id is None else None
         try:
             try:
                 await _ANSWERS[type(asked)](self, asked)
@@ -182,13 +187,16 @@ class Connection:
                 await self._elsewhere(asked, unknown)
         except Refused as refusal:
             self._house.metrics.refusals.inc()
+            if request_id is None and isinstance(refusal, Rests):
+                self.say(protocol.Busy(id=None, table=joins, sentence=refusal.sentence, retry_ms=AGAIN_MS))
+                return
             if request_id is None:
-                self.say(protocol.Error(kind="refused", sentence=refusal.sentence))
+                self.say(protocol.Error(kind="refused", sentence=refusal.sentence, table=joins))
                 return
             self.say(
                 protocol.Refused(
                     id=request_id,
-                    table=table,
+                    table=table or "",
                     code=refusal.code,
                     sentence=refusal.sentence,
                     clauses=refusal.clauses,
@@ -197,10 +205,12 @@ class Connection:
             )
         except (Busy, NoAnswer, Moving) as busy:  # what was made by then is told when it is asked again
             self._house.metrics.busy.inc()
-            self.say(protocol.Busy(id=request_id, sentence=str(busy), retry_ms=RETRY_MS))
-        except (Broken, Stopped) as error:
-            sentence = str(error) if isinstance(error, Stopped) else "the table has stopped and was set back"
-            self.say(protocol.Error(kind="broken", sentence=sentence, id=request_id))
+            self.say(protocol.Busy(id=request_id, table=joins, sentence=str(busy), retry_ms=RETRY_MS))
+        except Stopped as error:  # everybody is hung up on, and joins again where they come next
+            self.say(protocol.Error(kind="broken", sentence=str(error), id=request_id))
+        except Broken:
+            sentence = "the table has stopped and was set back"
+            self.say(protocol.Error(kind="broken", sentence=sentence, id=request_id, table=joins))
 
     # --- answers --------------------------------------------------------------------------------------------------
 
@@ -285,7 +295,7 @@ class Connection:
             raise Refused("join/too-many", "one connection watches no more tables", (), "leave one")
         live = self._table(asked.table)
         if self._house.may_have_lost_tables:  # what is known of it here may be old: they come back in a moment
-            self.say(protocol.Elsewhere(table=asked.table))
+            self._lines.say_later(asked.table)
             return
         self._joined[asked.table] = live
         await live.join(self, asked.since)
@@ -337,7 +347,7 @@ class Connection:
         live = self._house.tables.get(table)
         if live is None and table in self._house.kept_out:
             sentence = f"table {table} rests, and the chips at it stay there: {self._house.kept_out[table]}"
-            raise NotHere("table/kept-out", sentence, (), "ask for the lobby")  # another version may have it
+            raise Rests("table/kept-out", sentence, (), "ask for the lobby")  # another version may have it
         if live is None:
             raise NotHere("table/unknown", f"no table {table} is open", (), "ask for the lobby")
         if not live.admits(self.account.name):

@@ -1,6 +1,6 @@
 // The dealer's console: the table from behind, the rack in front, and every move of the house as a control.
 
-import { refused } from "./refusal.js";
+import { notToBeHad, refused } from "./refusal.js";
 import { AT_WORK, ConsoleBar } from "./console_bar.js";
 import { ConsoleChips, wagersIn } from "./console_chips.js";
 import { ConsoleMargin } from "./console_margin.js";
@@ -270,10 +270,7 @@ export function consolePage(main, house, table) {
     house.on("table", hear),
     house.on("facts", hear),
     house.on("console", beside),
-    house.on("error", ({ id, sentence }) => {
-      const lobby = element("a", { href: "#/" }, "To the lobby");
-      if (!felt && !id) feltRoot.replaceChildren(element("p", { class: "notice" }, `${sentence}. `, lobby));
-    }),
+    notToBeHad(house, table, feltRoot),
     house.on("closed", (message) => {
       if (message.table !== table) return;
       said.textContent = "The table is closed.";

@@ -1,7 +1,7 @@
 // The floorperson's and the dealer's page: the felt, and beside it what may be done there now. The house has tried
 // every move and says which would be made, and what each asks; nothing is done before it is confirmed.
 
-import { refused } from "./refusal.js";
+import { notToBeHad, refused } from "./refusal.js";
 import { Felt } from "./felt.js";
 import { fieldOf, filled, plainWords } from "./forms.js";
 import { Picture } from "./picture.js";
@@ -106,6 +106,7 @@ export function floorPage(main, house, table) {
   const offs = [
     house.on("table", hear),
     house.on("facts", hear),
+    notToBeHad(house, table, feltRoot),
     house.on("closed", (told) => {
       if (told.table !== table) return;
       now.textContent = "The table is closed for good.";

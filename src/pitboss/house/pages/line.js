@@ -7,6 +7,11 @@ import { element, part } from "./words.js";
 /** @import { House } from "./socket.js" */
 
 const MOVES = "This table moves to another computer of the house. It goes on by itself, where it was…";
+const LOST = "Connection lost. Nothing you press is sent; it comes back by itself…";
+const CLOSED = "The house does not answer. It is asked again by itself…";
+
+/** @param {string} why in the words of the house @param {string} then */
+const waits = (why, then) => `${why.charAt(0).toUpperCase()}${why.slice(1)}. ${then}`;
 
 export class Line {
   /** @param {House} house @param {HTMLElement} main */
@@ -23,10 +28,14 @@ export class Line {
     this.tables = new Map();
     /** @type {Map<string, number>} since when we were away from each table we were at */
     this.away = new Map();
-    /** @type {Set<string>} tables that are on their way from one process of the house to another */
-    this.moving = new Set();
+    /** @type {Map<string, string>} tables that cannot be joined yet, and why: most are on their way elsewhere */
+    this.moving = new Map();
     house.on("table", (message) => this.hear(message));
-    house.on("elsewhere", ({ table }) => this.moves(table));
+    house.on("elsewhere", ({ table }) => this.moves(table, MOVES));
+    house.on("busy", ({ table, sentence }) => {
+      if (table && house.seen.has(table)) this.moves(table, waits(sentence, "It goes on by itself, where it was…"));
+    });
+    house.on("error", ({ table }) => table && this.arrived(table));
     house.on("closed", ({ table }) => this.arrived(table));
     house.on("facts", (message) => this.hear(message));
     addEventListener("hashchange", () => this.tell([], 0));
@@ -35,9 +44,10 @@ export class Line {
   // The house decides what may be done, and it cannot be asked.
   /** @param {boolean} up */
   up(up) {
-    for (const table of this.moving) if (!this.house.seen.has(table)) this.moving.delete(table);
-    if (up && this.moving.size) {
-      this.rest(MOVES);
+    for (const table of this.moving.keys()) if (!this.house.seen.has(table)) this.moving.delete(table);
+    const [moves] = this.moving.values();
+    if (up && moves) {
+      this.rest(moves);
       return;
     }
     this.banner.hidden = up;
@@ -46,15 +56,21 @@ export class Line {
       if (this.focus instanceof HTMLElement && this.focus.isConnected) this.focus.focus({ preventScroll: true });
       return;
     }
-    for (const table of this.house.seen.keys())
-      if (!this.away.has(table)) this.away.set(table, this.house.downSince);
-    this.rest("Connection lost. Nothing you press is sent; it comes back by itself…");
+    for (const table of this.house.seen.keys()) this.isAway(table, this.house.downSince);
+    if (this.house.why) this.rest(waits(this.house.why, "You are let in by itself as soon as that may be…"));
+    else this.rest(this.house.welcome.name ? LOST : CLOSED);
   }
 
-  /** @param {string} table */
-  moves(table) {
-    this.moving.add(table);
-    if (!this.away.has(table)) this.away.set(table, performance.now());
+  // Who has not been at a table yet is not away from it.
+  /** @param {string} table @param {number} since */
+  isAway(table, since) {
+    if (this.house.seen.get(table) && !this.away.has(table)) this.away.set(table, since);
+  }
+
+  /** @param {string} table @param {string} why */
+  moves(table, why) {
+    this.moving.set(table, why);
+    this.isAway(table, performance.now());
     this.up(this.house.up);
   }
 

@@ -115,6 +115,4 @@ house.addEventListener(
   { once: true },
 );
 asked()?.[1]().catch(() => {}); // it is on its way while the house says welcome
-house.enter().catch(() => {
-  notice("The house does not answer. Reload the page in a moment.");
-});
+house.enter().catch(() => house.lost());

@@ -1,6 +1,9 @@
 // A refusal in the words of the house, with what somebody can do about it.
 
 import { cite } from "./story.js";
+import { element } from "./words.js";
+
+/** @import { House } from "./socket.js" */
 
 /** @type {[RegExp, string][]} */
 const WHAT_TO_DO = [
@@ -31,3 +34,11 @@ export function refused({ sentence = "The house did not answer", clauses = [], c
   const first = `${words}${/[.!?]$/.test(words) ? "" : "."} ${todo ? `${todo}. ` : ""}`;
   return [first, ...clauses.flatMap((clause) => [cite(clause), " "])];
 }
+
+// A table that cannot be had is not asked for again: where it would lie is said why, and the way to those that can.
+/** @param {House} house @param {string} table @param {HTMLElement} place */
+export const notToBeHad = (house, table, place) =>
+  house.on("error", (told) => {
+    const lobby = element("a", { href: "#/" }, "To the lobby");
+    if (told.table === table) place.replaceChildren(element("p", { class: "notice" }, ...refused(told), lobby));
+  });

@@ -28,8 +28,11 @@ const NOBODY = { name: "", role: "", bankroll_cents: 0 };
 export class House extends EventTarget {
   constructor() {
     super();
-    /** @type {Map<string, number>} how much was heard of each table */
+    /** @type {Map<string, number | null>} the tables that somebody looks at, and how much was heard of each */
     this.seen = new Map();
+    /** @type {Map<string, {wait: number, timer: number}>} of these, those that cannot be joined yet */
+    this.late = new Map();
+    this.why = ""; // nobody is let in now, in the words of the house
     /** @type {Map<string, Asked.Any>} */
     this.unanswered = new Map();
     this.wait = 250;
@@ -81,6 +84,7 @@ export class House extends EventTarget {
     const dead = this.socket;
     this.socket = null;
     dead?.close();
+    for (const { timer } of this.late.values()) clearTimeout(timer);
     this.up = false;
     this.tell("connection", { up: false });
     setTimeout(() => this.enter().catch(() => this.lost()), this.wait);
@@ -90,6 +94,7 @@ export class House extends EventTarget {
   // Somebody else sits here now: everything begins anew under the new session.
   renew() {
     this.seen.clear();
+    this.late.clear();
     this.unanswered.clear();
     const welcomed = new Promise((resolve) => {
       this.addEventListener("welcome", resolve, { once: true });
@@ -105,31 +110,67 @@ export class House extends EventTarget {
     if (message.type === "welcome") {
       this.welcome = message;
       this.wait = 250;
-      for (const [table, since] of this.seen) this.raw({ type: "join", table, since });
+      this.why = "";
+      for (const table of this.seen.keys()) this.joinAgain(table);
       for (const pending of this.unanswered.values()) this.raw(pending);
       this.up = true;
       this.tell("connection", { up: true });
     }
     if (message.type === "table" || message.type === "facts") {
-      this.seen.set(message.table, message.at);
+      if (this.seen.has(message.table)) this.seen.set(message.table, message.at);
+      this.inTime(message.table);
       message = toldTo(message, this.welcome.name);
     }
     if (message.type === "elsewhere") {
       if (!this.seen.has(message.table)) return; // nobody looks at it any more
-      this.raw({ type: "join", table: message.table, since: this.seen.get(message.table) });
+      this.joinAgain(message.table);
     }
+    if (message.type === "error" && message.table) this.forget(message.table); // to ask again does not help
     if (message.type === "busy") this.askAgain(message);
     else if ("id" in message && message.id) this.unanswered.delete(message.id);
     if (message.type === "bankroll") this.welcome.bankroll_cents = message.bankroll_cents;
     this.tell(message.type, message);
   }
 
+  // What will pass is waited for: before the house says welcome, by coming again.
   /** @param {Said.Busy} busy */
-  askAgain({ id, retry_ms }) {
-    setTimeout(() => {
-      const asked = id && this.unanswered.get(id);
-      if (asked) this.raw(asked);
-    }, retry_ms);
+  askAgain({ id, table, sentence, retry_ms }) {
+    if (!this.up) {
+      this.why = sentence;
+      this.wait = Math.max(this.wait, retry_ms);
+      this.lost();
+    } else if (table) this.joinLater(table, retry_ms);
+    else
+      setTimeout(() => {
+        const asked = id && this.unanswered.get(id);
+        if (asked) this.raw(asked);
+      }, retry_ms);
+  }
+
+  // Each time after longer, as long as somebody looks at it.
+  /** @param {string} table @param {number} least */
+  joinLater(table, least) {
+    const wait = Math.max(least, Math.min(2 * (this.late.get(table)?.wait ?? 0), RETRY_MS_MAX));
+    this.inTime(table);
+    if (this.seen.has(table)) this.late.set(table, { wait, timer: setTimeout(() => this.joinAgain(table), wait) });
+  }
+
+  /** @param {string} table */
+  joinAgain(table) {
+    clearTimeout(this.late.get(table)?.timer);
+    this.raw({ type: "join", table, since: this.seen.get(table) ?? null });
+  }
+
+  /** @param {string} table */
+  inTime(table) {
+    clearTimeout(this.late.get(table)?.timer);
+    this.late.delete(table);
+  }
+
+  /** @param {string} table */
+  forget(table) {
+    this.seen.delete(table);
+    this.inTime(table);
   }
 
   /** @param {string} name @param {object} detail */
@@ -160,7 +201,7 @@ export class House extends EventTarget {
    * @returns {Promise<Done[Message["type"]] | Said.Refused | Said.Error>}
    */
   ask(message) {
-    if (!this.up) return Promise.resolve({ type: "error", kind: "refused", sentence: NO_LINE, id: null });
+    if (!this.up) return Promise.resolve({ type: "error", kind: "refused", sentence: NO_LINE, id: null, table: null });
     const id = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
     const asked = { ...message, id };
     this.unanswered.set(id, asked);
@@ -189,13 +230,13 @@ export class House extends EventTarget {
 
   /** @param {string} table */
   join(table) {
-    this.seen.delete(table);
-    this.raw({ type: "join", table });
+    this.seen.set(table, null);
+    this.joinAgain(table);
   }
 
   /** @param {string} table */
   leave(table) {
-    this.seen.delete(table);
+    this.forget(table);
     this.raw({ type: "leave", table });
   }
 }

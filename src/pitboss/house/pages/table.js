@@ -8,6 +8,7 @@ import { Motion, SPEEDS } from "./motion.js";
 import { handInWords } from "./now.js";
 import { spokenOf } from "./spoken.js";
 import { Picture } from "./picture.js";
+import { notToBeHad } from "./refusal.js";
 import { remember, remembered } from "./remember.js";
 import { Seals } from "./seal.js";
 import { Seeds } from "./seeds.js";
@@ -321,10 +322,7 @@ export function tablePage(main, house, table) {
     house.on("facts", (told) => {
       if (told.table === table && room) hear(room, told);
     }),
-    house.on("error", ({ id, sentence }) => {
-      const lobby = element("a", { href: "#/" }, "To the lobby");
-      if (!room && !id) feltRoot.replaceChildren(element("p", { class: "notice" }, `${sentence}. `, lobby));
-    }),
+    notToBeHad(house, table, feltRoot),
     house.on("closed", (told) => {
       if (room && told.table === table) actions.say({ sentence: "You watch this table no longer" });
     }),

@@ -4,11 +4,13 @@ from fastapi import FastAPI, WebSocket
 
 from pitboss.house import protocol
 from pitboss.house.addresses import address_of
+from pitboss.house.database import NoAnswer
 from pitboss.house.doors import Doors
 from pitboss.house.routes.answers import COOKIE
 from pitboss.house.sockets import OVERLOADED, POLICY, Connection
 
 RETRY_MS = 5000
+NO_ANSWER_MS = 1000
 
 
 def socket(app: FastAPI, doors: Doors) -> None:
@@ -18,7 +20,12 @@ def socket(app: FastAPI, doors: Doors) -> None:
     @app.websocket("/ws")
     async def ws(socket: WebSocket) -> None:
         token = socket.cookies.get(COOKIE)
-        account = await house.accounts.of_session(token)
+        try:
+            account = await house.accounts.of_session(token)
+        except NoAnswer as error:
+            await socket.accept()
+            await _turn_away(socket, protocol.Busy(id=None, sentence=str(error), retry_ms=NO_ANSWER_MS), OVERLOADED)
+            return
         await socket.accept()
         if account is None or token is None:
             sentence = "there is no session; POST /api/session begins one"
