@@ -67,6 +67,8 @@ test("into a dead line nothing is sent, and nothing is kept to be sent later", a
 
 test("what was asked before the line died is asked again under its old id, and tables are joined from where they were", () => {
   const { house, wire } = wired();
+  house.join("t1");
+  assert.deepEqual(wire.sent.splice(0), [{ type: "join", table: "t1", since: null }]);
   house.hear({ type: "table", table: "t1", at: 7, facts: [], story: [] });
   house.ask(MOVE);
   const [first] = wire.sent.splice(0);

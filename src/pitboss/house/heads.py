@@ -41,11 +41,18 @@ class Heads:
     async def roll(self) -> None:
         """Write the next head, if any chain has grown and this process has the cage; else find the last."""
         async with self.rolling:
+            epoch = self._epoch
             await self.refresh()
-            if PEOPLE in self._database.ownership.held:
-                await self._roll()
+            if epoch is not None:
+                await self._roll(epoch)
 
-    async def _roll(self) -> None:
+    @property
+    def _epoch(self) -> int | None:
+        """Under which this process has the cage, if it has."""
+        here = self._database.ownership.held.get(PEOPLE)
+        return None if here is None else here.epoch
+
+    async def _roll(self, epoch: int) -> None:
         ends = await grown(self._database)
         if not ends:
             return
@@ -54,6 +61,8 @@ class Heads:
         hashed = head_chained(self.hash, h, at_ms, body)
         row = {"h": h, "at_ms": at_ms, "body": body, "hash": hashed}
         over = await self._over(ends)
+        if self._epoch != epoch:
+            return  # it was waited: another has had the cage since, and may have written the next head
         await self._committer.submit(statements=[(schema.heads.insert(), row), *_rolled(ends), *over])
         self.h, self.hash = h, hashed
 
