@@ -108,7 +108,12 @@ class Witness:
 
 def called_from_a_test() -> bool:
     """Whether the function two frames up was called by a test itself, not by the product or by a kit of tests."""
-    path = sys._getframe(2).f_code.co_filename
+    return is_a_test(sys._getframe(2).f_code.co_filename)
+
+
+@cache  # asked at every rule value that anybody reads
+def is_a_test(path: str) -> bool:
+    """Whether a file has tests in it."""
     return path.startswith(str(TESTS)) and Path(path).name.startswith("test_")
 
 

@@ -4,7 +4,9 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations_with_replacement
+from functools import cache
+from itertools import combinations_with_replacement, permutations
+from math import factorial, prod
 
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
@@ -30,6 +32,7 @@ from pitboss.rules.subjects.deal import DealStep
 from pitboss.solve.strategy import (
     BUST_TOTALS,
     DOUBLED_TOTALS,
+    HAND_CLASSES,
     UP_CARDS,
     Action,
     ExactHand,
@@ -61,15 +64,23 @@ class EngineRound:
     outcomes: tuple[str, ...] = ()
 
 
+@cache
+def preferences(gives_up: float) -> dict[Preference, float]:
+    """Every order of what is wanted before a stand or a hit, with how often it comes up."""
+    wants = {Action.DOUBLE: 0.2, Action.SPLIT: 0.75, Action.SURRENDER: gives_up}
+    found: dict[Preference, float] = {}
+    for size in range(len(wants) + 1):
+        for wanted in permutations(wants, size):
+            each = [often if action in wanted else 1 - often for action, often in wants.items()]
+            for last in (Action.STAND, Action.HIT):
+                found[(*wanted, last)] = prod(each) / factorial(size) / 2
+    return found
+
+
 def random_strategy(rules: BlackjackRules, chance: random.Random, gives_up: float = 0.2) -> Strategy:
     """Anything legal: so that every branch is taken, some of them more often where a test asks for it."""
-    wants = {Action.DOUBLE: 0.2, Action.SPLIT: 0.75, Action.SURRENDER: gives_up}
-
-    def cell(situation: Situation, row: int, up: int) -> Preference:
-        first = list(wants)
-        chance.shuffle(first)
-        wanted = [action for action in first if chance.random() < wants[action]]
-        return (*wanted, chance.choice((Action.STAND, Action.HIT)))
+    weighed = preferences(gives_up)
+    cells = iter(chance.choices([*weighed], [*weighed.values()], k=len(Situation) * HAND_CLASSES * len(UP_CARDS)))
 
     def answers(rows: int) -> tuple[tuple[bool, ...], ...]:
         return tuple(tuple(chance.random() < 0.5 for _ in UP_CARDS) for _ in range(rows))
@@ -79,7 +90,7 @@ def random_strategy(rules: BlackjackRules, chance: random.Random, gives_up: floa
         rules_hash=rules.hash,
         attack=answers(1)[0],
         insurance=chance.random() < 0.5,
-        play=uniform_play(cell),
+        play=uniform_play(lambda *_: next(cells)),
         second_chance=answers(len(BUST_TOTALS)),
         surrender_after_double=answers(len(DOUBLED_TOTALS)),
         even_money=chance.random() < 0.5,

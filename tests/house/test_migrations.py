@@ -1,6 +1,7 @@
 """A database of every earlier version opens, loses nothing, and is afterwards the same as a new one."""
 
 import asyncio
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from pitboss.house.migrations.bring_up import newest
 from pitboss.procedure.replay import recipe
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.variant import load
+from tests.house.conftest import Postgres
 from tests.house.kit import Player, house_on, to_betting
 
 DUMPS = Path(__file__).parent / "databases"
@@ -51,8 +53,8 @@ async def _lay_down(version: int, db: str, key: Path) -> None:
     await connection.close()
 
 
-async def _look(database: Database) -> tuple[list[object], list[tuple[object, ...]]]:
-    def differs(connection: Connection) -> list[object]:
+async def _differs(database: Database) -> list[object]:
+    def found(connection: Connection) -> list[object]:
         # SQLite takes a key of text without NOT NULL for one that may be empty (version 1 wrote it so, to no effect),
         # and "VARCHAR(40) UNIQUE" is not read back; what is unique is compared with the triggers there.
         found = compare_metadata(MigrationContext.configure(connection), schema.metadata)
@@ -60,46 +62,46 @@ async def _look(database: Database) -> tuple[list[object], list[tuple[object, ..
         return [one for one in found if (one[0][0] if isinstance(one, list) else one[0]) not in unread]
 
     async with database.engine.connect() as connection:
-        rules = await connection.exec_driver_sql(RULES_BY_DIALECT[database.dialect])
-        return await connection.run_sync(differs), [tuple(row) for row in rules]
+        return await connection.run_sync(found)
+
+
+async def _rules(database: Database) -> list[tuple[object, ...]]:
+    async with database.engine.connect() as connection:
+        return [tuple(row) for row in await connection.exec_driver_sql(RULES_BY_DIALECT[database.dialect])]
+
+
+@pytest.fixture
+def new_db(request: pytest.FixtureRequest, empty_db: str, tmp_path: Path) -> str:
+    """A database of the same kind, made by this version."""
+    if "://" not in empty_db:
+        return str(shutil.copy(request.getfixturevalue("made_file"), tmp_path / "new.db"))
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.made
 
 
 @pytest.mark.parametrize("version", EARLIER)
-def test_a_database_of_an_earlier_version_opens_and_is_then_as_a_new_one(version: int, db: str, key: Path) -> None:
+def test_a_database_of_an_earlier_version_opens_and_is_then_as_a_new_one(
+    version: int, empty_db: str, new_db: str, key: Path
+) -> None:
     async def scene() -> None:
-        await _lay_down(version, db, key)
+        await _lay_down(version, empty_db, key)
         with pytest.raises(CannotOpen, match=f"version {version}; `pitboss serve` brings it to {newest()}"):
-            await Database.open(db, key, exclusive=False)
-        database = await Database.open(db, key)
-        differs, rules = await _look(database)
+            await Database.open(empty_db, key, exclusive=False)
+        database, new = await Database.open(empty_db, key), await Database.open(new_db, key, exclusive=False)
+        differs, rules, rules_of_a_new_one = await _differs(database), await _rules(database), await _rules(new)
         await database.close()
+        await new.close()
         assert differs == []
-        assert rules == await _rules_of_a_new_one(db, key)
+        assert rules == rules_of_a_new_one
 
     asyncio.run(scene())
 
 
-async def _rules_of_a_new_one(db: str, key: Path) -> list[tuple[object, ...]]:
-    """Only the kind of database matters; the rules are read back from one made a moment ago."""
-    if "://" not in db:
-        fresh = await Database.open(f"{db}.new", key)
-        _, rules = await _look(fresh)
-        await fresh.close()
-        return rules
-    connection = await asyncpg.connect(db)
-    await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-    await connection.close()
-    fresh = await Database.open(db, key)
-    _, rules = await _look(fresh)
-    await fresh.close()
-    return rules
-
-
 @pytest.mark.parametrize("version", EARLIER)
-def test_what_was_written_then_is_there_and_counts(version: int, db: str, key: Path) -> None:
+def test_what_was_written_then_is_there_and_counts(version: int, empty_db: str, key: Path) -> None:
     async def scene() -> None:
-        await _lay_down(version, db, key)
-        async with house_on(db, key) as house:
+        await _lay_down(version, empty_db, key)
+        async with house_on(empty_db, key) as house:
             assert house.accounts.known("Ann") is not None
             cents = await house.database.rows(schema.balances.select().where(schema.balances.c.account == "house"))
             assert [row.cents for row in cents] == [-10_000_00]
@@ -111,19 +113,19 @@ def test_what_was_written_then_is_there_and_counts(version: int, db: str, key: P
 
 
 @pytest.mark.parametrize("version", [version for version in EARLIER if version >= 5])
-def test_what_was_one_chain_goes_on_as_many_and_the_audit_follows_both(version: int, db: str, key: Path) -> None:
+def test_what_was_one_chain_goes_on_as_many_and_the_audit_follows_both(version: int, empty_db: str, key: Path) -> None:
     """Lines of then are checked as one chain; each table builds on its end, and the first head says so."""
 
     async def scene() -> None:
-        await _lay_down(version, db, key)
-        async with house_on(db, key) as house:
+        await _lay_down(version, empty_db, key)
+        async with house_on(empty_db, key) as house:
             ann = await Player.come(house, "Bea")
             live = await ann.open()
             await to_betting(ann, live)
-        report = await audit_database(db, key)
+        report = await audit_database(empty_db, key)
         assert report.wrong is None, report.wrong
         assert report.heads >= 2
-        database = await Database.open(db, key, exclusive=False)
+        database = await Database.open(empty_db, key, exclusive=False)
         j, head = schema.journal, await first_head(database)
         (last,) = await database.rows(j.select().where(j.c.n == head.until))
         assert last.hash == head.anchor
@@ -152,10 +154,10 @@ def test_a_table_of_an_older_procedure_rests_and_is_named() -> None:
         archive.rules_of(msgspec.structs.replace(now, procedure=PROCEDURE - 1))
 
 
-def test_a_new_database_is_what_the_tables_say(db: str, key: Path) -> None:
+def test_a_new_database_is_what_the_tables_say(empty_db: str, key: Path) -> None:
     async def scene() -> None:
-        database = await Database.open(db, key)
-        differs, rules = await _look(database)
+        database = await Database.open(empty_db, key)
+        differs, rules = await _differs(database), await _rules(database)
         await database.close()
         assert differs == []
         assert len(rules) > len(schema.APPEND_ONLY)

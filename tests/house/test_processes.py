@@ -41,7 +41,7 @@ BEAT_MS = 100
 
 @pytest.fixture
 def pg_db(postgres: Postgres) -> str:
-    return postgres.new_database()
+    return postgres.new_database(postgres.made)
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ from pitboss.law import clauses
 from pitboss.law.documents import Embodied
 from pitboss.rules import GAMES, Rules, load
 from pitboss.rules.cited import Group, SetBy, by
+from pitboss.rules.errors import RulesError
 from pitboss.rules.subjects.dealer import Dealer
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
@@ -68,6 +69,14 @@ def test_the_rules_are_frozen(game: str) -> None:
     group: Group = rules.cards
     with pytest.raises(AttributeError):
         setattr(group, group.leaves()[0].name, None)
+
+
+def test_rules_that_are_asked_for_again_are_the_same_and_a_number_is_still_not_yes() -> None:
+    asked = {"even_money": True}
+    assert load("double-deck-house", asked) is load("double-deck-house", {**asked})
+    assert load("double-deck-house", asked, {"pair-means": "same-rank"}) is not load("double-deck-house", asked)
+    with pytest.raises(RulesError, match="neither yes nor no"):
+        load("double-deck-house", {"even_money": 1})
 
 
 @EVERY_GAME

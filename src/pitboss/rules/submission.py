@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -126,6 +127,7 @@ def _default_toml(of: Game) -> dict[str, object]:
     return tomllib.loads(of.submission) | {"game": of.id}  # it may have been filed for the game that this one follows
 
 
+@cache
 def default_submission(of: Game) -> Submission:
     """The submission that ships with pitboss, so that every command works without one."""
     return from_toml(_default_toml(of), f"the default submission of {of.id}")

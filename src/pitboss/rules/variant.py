@@ -4,9 +4,10 @@ What a Rules Submission may not choose, a variant still can: it runs, and lists 
 has it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 
 from pitboss.law import UnknownReading, clauses, reading
@@ -73,9 +74,22 @@ def load(
 
     `named` is what `named_by` told of them once.
     """
+    whole = sets or {}
+    if asked in GAMES and not named and all(isinstance(value, Hashable) for value in whole.values()):
+        return _known(asked, tuple((readings or {}).items()), **whole)
+    return _read(asked, whole, readings or {}, named or {})
+
+
+@lru_cache(256, typed=True)  # 1 is not yes
+def _known(asked: str, readings: tuple[tuple[str, str], ...], /, **sets: object) -> Rules:
+    """A game's rules do not change: tables that ask for the same have the same."""
+    return _read(asked, sets, dict(readings), {})
+
+
+def _read(asked: str, sets: Mapping[str, object], readings: Mapping[str, str], named: Mapping[str, str]) -> Rules:
     start = _start(asked)
-    rules = build(start.base, start.sets | dict(sets or {}), start.readings | dict(readings or {}))
-    said = {"title": rules.title, "author": "", "note": ""} | start.named | _named(named or {}, asked)
+    rules = build(start.base, start.sets | dict(sets), start.readings | dict(readings))
+    said = {"title": rules.title, "author": "", "note": ""} | start.named | _named(named, asked)
     return replace(rules, title=said["title"], author=said["author"], note=said["note"])
 
 

@@ -1,6 +1,7 @@
 """A strategy as the tables a kernel plays by: one action a cell, with what to do where it is not allowed."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -79,6 +80,7 @@ def _first(preference: Preference, may: Collection[Action]) -> Action:
     return next((action for action in preference if action in may), Action.STAND)
 
 
+@lru_cache(4096)  # a strategy has hundreds of cells and a few preferences
 def _code(preference: Preference, may: frozenset[Action], drawn: bool) -> int:
     doubtful = Action.DOUBLE if drawn else Action.SPLIT
     return _first(preference, may) | _first(preference, may - {doubtful}) << WITHOUT
@@ -111,20 +113,19 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
     for row, strategy in enumerate(strategies):
         for situation in range(6):
             asked = _asked(rules, situation)
-            for cell in range(HAND_CLASSES):
-                for up in range(ups):
-                    preference = strategy.play[asked][cell][up]
-                    here = with_cards(rules, may[situation], class_total(cell)[0], cell >= FIRST_PAIR)
-                    play[row, situation, cell, up] = _code(preference, here, bool(situation & 1))
+            for cell, preferences in enumerate(strategy.play[asked]):
+                here = with_cards(rules, may[situation], class_total(cell)[0], cell >= FIRST_PAIR)
+                play[row, situation, cell] = [_code(one, here, bool(situation & 1)) for one in preferences]
         for a in UP_CARDS:
             for b in UP_CARDS:
                 if {a, b} == {1, 10}:
                     continue
-                for up in UP_CARDS:
+                first[row, a - 1, b - 1] = play[row, 0, hand_class((a, b))]
+                here = with_cards(rules, may[0], total_of((a, b))[0], a == b)
+                for up in UP_CARDS if strategy.exceptions else ():
                     exact = strategy.exceptions.get((Situation.FIRST_TWO, (min(a, b), max(a, b)), up))
-                    code = play[row, 0, hand_class((a, b)), up - 1]
-                    here = with_cards(rules, may[0], total_of((a, b))[0], a == b)
-                    first[row, a - 1, b - 1, up - 1] = code if exact is None else _code(exact, here, False)
+                    if exact is not None:
+                        first[row, a - 1, b - 1, up - 1] = _code(exact, here, False)
     arrays = [strategy.arrays() for strategy in strategies]
     walk = walk_of(strategies)
     nothing = np.zeros(0, np.uint8)
