@@ -10,11 +10,13 @@ IN ?= procedure,rules,house
 N ?= 200
 SEED ?= 1
 SEEDS ?= 1000
+# Modules are compiled when they are first imported, and kept: many tests start programs.
+export PYTHONDONTWRITEBYTECODE :=
 BROWSER := -n 2 --dist loadfile --reruns 1 --only-rerun TimeoutError --only-rerun "with timeout"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install serve test lint fmt slow storms disaster mutants golden answers played covered docs figures benchmarks lock clean
+.PHONY: help install serve test lint style types imports pages fmt slow storms disaster mutants golden answers played covered docs figures benchmarks lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -24,19 +26,29 @@ install: $(INSTALLED) ## Make .venv and install everything pinned into it
 serve: $(INSTALLED) ## Open the house: live tables in the browser at http://127.0.0.1:8000
 	.venv/bin/pitboss serve
 
+# A worker has half of the tests in their order, and takes from the other's end when it is done: what a file prepares is
+# prepared once, and what one compiles the other finds on disk.
 # The browser's driver keeps an event loop of its own, so its tests run in processes of their own, each file in one. A
 # page that answered too late on a busy machine is tried once more, and the summary says so. So is any other test that
 # failed: many start servers of their own. What fails twice fails.
 test: lint ## Lint, then run the fast tests, then those in a real browser
-	$(PY) -m pytest -n 2 --reruns 1 -m "not slow" --ignore=tests/browser
+	$(PY) -m pytest -n 2 --dist worksteal --reruns 1 -m "not slow" --ignore=tests/browser
 	$(PY) -m pytest $(BROWSER) -m "not slow" tests/browser
 
-lint: $(INSTALLED) ## Check style, format, types (Python's and the browser's) and the direction of imports
+# `make -j 2 lint` runs two of these at a time.
+lint: types style imports pages ## Check style, format, types (Python's and the browser's) and the direction of imports
+
+types: $(INSTALLED)
+	$(PY) -m mypy
+
+style: $(INSTALLED)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy
+
+imports: $(INSTALLED)
 	.venv/bin/lint-imports --no-logo
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TYPESCRIPT); fi
+
+pages: $(INSTALLED) $(if $(shell command -v npm),$(TYPESCRIPT))
 	$(PY) -m tests.check_pages
 
 fmt: $(INSTALLED) ## Format the code and fix what can be fixed
@@ -110,7 +122,7 @@ $(PY):
 	$(PYTHON) -m venv .venv
 
 $(INSTALLED): requirements/dev.txt pyproject.toml | $(PY)
-	$(PIP) install --require-hashes --only-binary :all: -r requirements/dev.txt
+	$(PIP) install --no-compile --require-hashes --only-binary :all: -r requirements/dev.txt
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,15 +35,47 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=here[1:])
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """Debian's chromium."""
-    from playwright.sync_api import sync_playwright
+class Chromium:
+    """Debian's chromium and its driver, opened by the first test that asks and closed when the next needs no browser.
 
-    with sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield opened
-        opened.close()
+    The driver has an event loop of its own, beside which no other runs.
+    """
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._browser: Browser | None = None
+
+    def get(self) -> "Browser":
+        """The browser; a new one where that of before has crashed."""
+        from playwright.sync_api import sync_playwright
+
+        if self._browser is None or not self._browser.is_connected():
+            self.close()
+            driver = self._open.enter_context(sync_playwright())
+            self._browser = driver.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            self._open.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        """Close it, if it is open."""
+        self._open.close()
+        self._browser = None
+
+
+OPENED = Chromium()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Once the last of these tests has put its things away, the browser goes too."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        OPENED.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Browser":
+    """Debian's chromium; everybody who visits has a profile of their own."""
+    return OPENED.get()
 
 
 @pytest.fixture(scope="session")
