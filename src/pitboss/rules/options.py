@@ -1,9 +1,7 @@
 """What the law leaves to the house: each option with what is allowed and the clause that says so."""
 
-from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from fractions import Fraction
-from functools import cache
 from typing import Any, Protocol, cast
 
 from pitboss.law import Citation, cite
@@ -83,8 +81,7 @@ def option(allowed: Allowed, *clauses: str, question: str) -> Any:
     return field(metadata={"allowed": allowed, "clauses": cite(*clauses), "question": question})
 
 
-@cache
-def options_of(house: type) -> Mapping[str, Option]:
+def options_of(house: type) -> dict[str, Option]:
     """Every option of a game by name."""
     found: tuple[Field[Any], ...] = fields(cast(Any, house))
     return {
