@@ -15,7 +15,7 @@ from pitboss.school.drills import drills_of
 from pitboss.school.faults import SPOT
 from pitboss.school.lessons import CARRIED_OUT, Lesson, _is_paragraph, as_json, in_words, lesson_of, reasons
 from pitboss.school.mistakes import KINDS
-from pitboss.school.survey import survey
+from tests.school.survey import survey
 
 DATA = Path(__file__).parents[2] / "src" / "pitboss" / "school" / "data" / "lessons.json"
 PARTS = ("moves", "wrong", "taught")
@@ -64,7 +64,7 @@ def parts(found: dict[str, Any]) -> dict[str, tuple[bool, ...]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_lessons_are_what_dealing_finds(game: str) -> None:
-    """As `python -m pitboss.school.survey` writes them; it takes some minutes for all of them."""
+    """As `python -m tests.school.survey` writes them; it takes some minutes for all of them."""
     kept = json.loads(DATA.read_text(encoding="utf-8"))
     found = survey(game).as_data()
     own = {clause for clause in carried_out() if clauses()[clause].document == load(game).document}

@@ -16,10 +16,10 @@ from pitboss.solve.removal import without_each
 from pitboss.solve.round_paths import net_of
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import best_play, over_up_cards
-from pitboss.solve.split_variance import SplitPair
 from pitboss.solve.splits import SplitPlay
 from pitboss.solve.terms import game_terms
 from tests.solve.brute_force import Brute, BruteSquares, house_edge, less
+from tests.solve.split_variance import SplitPair
 
 LAST_BITS = 1e-15
 BLACKJACK_GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")

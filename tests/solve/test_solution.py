@@ -37,10 +37,10 @@ from pitboss.solve.solution import (
     price,
     solve,
 )
-from pitboss.solve.split_variance import exact_variance
 from pitboss.solve.strategy import Action, mimic_the_dealer, total_of
 from pitboss.solve.strategy_file import from_csv
 from pitboss.solve.terms import game_terms
+from tests.solve.split_variance import exact_variance
 
 ONE_DECK: dict[str, object] = {"decks": 1}
 GAMES = ("double-attack-nj", "double-back-jack-pa", "double-deck-house")

@@ -15,9 +15,9 @@ from pitboss.solve.composition import Composition, full_shoe
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import best_against
 from pitboss.solve.split_results import Part, Results, Split, apart, correlation, walks
-from pitboss.solve.split_variance import SplitPair, mean_square
 from pitboss.solve.terms import game_terms
 from tests.solve.brute_force import Brute, Result, Shoe, less
+from tests.solve.split_variance import SplitPair, mean_square
 
 KING = 13
 

@@ -228,6 +228,7 @@ class WagerKind:
     offered: bool = True
     area: bool = True  # one of its own on the layout
     clauses: KindClauses = field(default_factory=KindClauses)
+    before_all: bool = False  # settled before every other wager, also one that is decided sooner
 
     id: str = field(init=False, compare=False)  # the name as moves and records have it: `perfect-pairs`
     paid_in_cents: int = field(init=False, compare=False)  # every multiple of it is paid to the cent by every line

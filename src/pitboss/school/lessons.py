@@ -1,6 +1,6 @@
 """For each clause: the moves that carry it out, the mistakes that can be made under it, and what teaches it.
 
-`data/lessons.json` is what `survey.py` finds by dealing every game; a test finds it again and compares.
+`data/lessons.json` is what `tests/school/survey.py` finds by dealing every game; a test finds it again and compares.
 """
 
 import json

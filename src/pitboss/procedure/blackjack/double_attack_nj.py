@@ -33,7 +33,6 @@ from pitboss.procedure.blackjack.side_wagers import settle_by_deal, settle_by_th
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader
 from pitboss.procedure.state import RoundVoid
-from pitboss.rules.subjects.bust_it import BustItSettled
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
 from pitboss.rules.wager_kinds import DecidedBy
@@ -193,7 +192,8 @@ def _second_card_seen(t: BlackjackState) -> None:
     """A bonus is settled at 17 or more, then what the second card decides; by a reading that waits for the bonus."""
     if not must_draw(t):
         _settle_bonus(t)
-    if t.rules.bust_it.bust_it_settled is not BustItSettled.FIRST_OF_ALL or not undecided(t, DecidedBy.DEALER_THREE):
+    waits = any(kind.before_all for kind in t.rules.side_wagers) and undecided(t, DecidedBy.DEALER_THREE)
+    if not waits:
         _settle_by_second_card(t)
 
 

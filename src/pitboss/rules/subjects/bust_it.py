@@ -150,6 +150,7 @@ class BustIt(WagerSubject):
                 within_bet=self.source("bust_it_within_bet").clauses,
                 area=self.source("bust_it_area").clauses,
             ),
+            before_all=self.bust_it_settled is BustItSettled.FIRST_OF_ALL,
         )
 
     def unsettled(self, game: str, stands_on: int) -> str | None:

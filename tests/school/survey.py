@@ -1,6 +1,6 @@
 """Who carries a clause out, how it can be done wrongly, what teaches it: found by dealing, not written down by hand.
 
-`python -m pitboss.school.survey > src/pitboss/school/data/lessons.json` finds all of it again; it takes minutes.
+`python -m tests.school.survey > src/pitboss/school/data/lessons.json` finds all of it again; it takes minutes.
 """
 
 import json
