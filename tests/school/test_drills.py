@@ -122,6 +122,46 @@ def test_payouts_of_every_wager_at_odd_amounts(game: str) -> None:
     assert len({item.shown for item in asked}) > len(asked) // 2
 
 
+def spanish_pays(codes: list[str], doubled: bool) -> Odds:
+    """What `examples/spanish.toml` pays a 21, read from its lines a second time."""
+    ranks, suits = sorted(code[0] for code in codes), {code[1] for code in codes}
+    pays = {5: "3 to 2", 6: "2 to 1"}.get(len(codes), "3 to 1" if len(codes) > 6 else "1 to 1")
+    if ranks in (["6", "7", "8"], ["7", "7", "7"]):
+        pays = "3 to 1" if suits == {"S"} else "2 to 1" if len(suits) == 1 else "3 to 2"
+    return Odds.parse("1 to 1" if doubled else pays)
+
+
+def test_bonuses_for_21s_are_asked_with_cards_and_paid_as_the_variant_has_it() -> None:
+    """Nine lines, the 21 that has none, and the hands a double or a split formed; not after a double."""
+    asked = items("examples/spanish.toml", "payouts", 6)
+    bonuses = [item for item in asked if item.key.startswith("21 ")]
+    assert len({item.key for item in bonuses}) == 9 + 3
+    for item in bonuses:
+        codes, doubled = [Card.parse(word).code for word in item.shown[-1].split()], item.key.endswith("doubled")
+        assert counted(item.shown[-1]) == 21
+        assert all(counted(" ".join(item.shown[-1].split()[:n])) < 21 for n in range(2, len(codes)))
+        odds = spanish_pays(codes, doubled)
+        bonus = item.key.startswith("21 of") or item.key.endswith("split")
+        assert (odds.ratio > 1) is bonus
+        assert cents_in(item.answers[0]) == (1 + doubled) * odds.winnings(wager(item.shown[0]))
+        assert item.question.endswith("on the bet and the double?" if doubled else "on the bet?")
+        assert ("after a split" in item.question) is item.key.endswith("split")
+
+
+@pytest.mark.parametrize(
+    ("sets", "keys"),
+    [
+        ({"bonus_21": "7-7-7 spades: 2 to 1"}, {"21 without a bonus"}),  # two decks have two of them
+        ({"bonus_21": "5 cards: 2 to 1"}, {"21 of 5 cards", "21 without a bonus", "21 with a bonus, after a split"}),
+        ({}, set()),
+    ],
+)
+def test_a_bonus_that_no_hand_can_have_is_not_asked(sets: dict[str, str], keys: set[str]) -> None:
+    """Nor of a double that only two cards can have, where five are needed."""
+    rules = load(DD, sets)
+    assert {key for key in drills_of(rules)["payouts"].keys(rules) if key.startswith("21 ")} == keys
+
+
 def test_halves() -> None:
     for item in items(PA, "halves", 5):
         cents = wager(item.shown[0])

@@ -1,22 +1,24 @@
 """Drills on the sums of blackjack: totals, payments, halves, the lines of a paytable, a second chance."""
 
+from collections import Counter
 from collections.abc import Sequence
 
-from pitboss.cards.card import Card
+from pitboss.cards.card import Card, Rank, Suit
 from pitboss.cards.deck import decks
 from pitboss.law import Citation
 from pitboss.procedure.blackjack import facts as bf
-from pitboss.procedure.blackjack.hands import Hand
+from pitboss.procedure.blackjack.hands import POINTS, Hand
 from pitboss.procedure.blackjack.offers import most_insurance
-from pitboss.procedure.blackjack.side_wagers import DEALER_THREE, row_paid
+from pitboss.procedure.blackjack.side_wagers import DEALER_THREE, first_row, row_paid
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.table import Table
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.rules import BlackjackRules, Rules
+from pitboss.rules.subjects.bonus_21 import OF
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.surrender import SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
-from pitboss.rules.wager_kinds import DecidedBy, WagerKind
+from pitboss.rules.wager_kinds import DecidedBy, PayRow, WagerKind
 from pitboss.school.dealt import rounds_by_seed
 from pitboss.school.items import Chance, Drill, Item, chips_in_words
 
@@ -104,7 +106,13 @@ def _payments(rules: BlackjackRules) -> dict[str, tuple[Odds, Citation]]:
     return found
 
 
+def _payout_keys(rules: Rules) -> tuple[str, ...]:
+    return (*_payments(BlackjackRules.of(rules)), *_bonus_keys(rules))
+
+
 def _payout(rules: Rules, key: str, chance: Chance) -> Item:
+    if key in _bonus_keys(rules):
+        return _bonus(rules, key, chance)
     odds, clauses = _payments(BlackjackRules.of(rules))[key]
     cents = _bet(rules, chance, (odds,))
     return Item(
@@ -114,6 +122,76 @@ def _payout(rules: Rules, key: str, chance: Chance) -> Item:
         question="It wins. What is paid on it?",
         answers=(dollars(odds.winnings(cents)),),
         clauses=clauses,
+    )
+
+
+# --- bonuses for 21s ------------------------------------------------------------------------------------------------
+
+PLAIN, DOUBLED, SPLIT = "21 without a bonus", "21 with a bonus, doubled", "21 with a bonus, after a split"
+HANDS_TRIED = 2000  # a line that none of them is paid by, such as 7-7-7 spades with two decks, is not asked
+
+
+def _bonus_keys(rules: Rules) -> tuple[str, ...]:
+    """Every line of a variant's bonuses for 21s, the 21 that has none, and the hands that may be paid none."""
+    bonus = BlackjackRules.of(rules).settlement.bonus_21
+    keys = (*(f"{OF}{row.name}" for row in bonus.rows), PLAIN, DOUBLED, SPLIT) if bonus is not None else ()
+    return tuple(key for key in keys if _twenty_one(rules, key, Chance(key)) is not None)
+
+
+def _ranks(rules: Rules, row: PayRow | None, chance: Chance) -> list[Rank]:
+    """Ranks in the order drawn: those that a line names, or so many that each leaves the next ones room up to 21."""
+    said = row.when[0] if row is not None else None
+    if said is not None and said.ranks:
+        return chance.shuffled(said.ranks)
+    sizes = (3, 4) if said is None else (said.least, min(said.least + 1, said.most))
+    left, ranks = TWENTY_ONE, list[Rank]()
+    for others in reversed(range(chance.choice(sizes))):
+        room = [
+            card.rank for card in decks(1, frozenset(rules.cards.ranks_removed)) if POINTS[card.rank] <= left - others
+        ]
+        ranks.append(chance.choice(room) if room else Rank.ACE)
+        left -= POINTS[ranks[-1]]
+    return ranks
+
+
+def _twenty_one(rules: Rules, key: str, chance: Chance) -> tuple[Hand, PayRow | None] | None:
+    """A 21 that this is asked of, as it could have been drawn card by card, and the line that pays it."""
+    own = BlackjackRules.of(rules)
+    bonus, doubling, pack = own.settlement.bonus_21, own.doubling, decks(own.cards.decks, own.cards.ranks_removed)
+    assert bonus is not None
+    least, most = doubling.double_on_cards_at_least, doubling.double_on_cards_at_most or TWENTY_ONE
+    asked = {f"{OF}{row.name}": row for row in bonus.rows}
+    for _ in range(HANDS_TRIED):
+        wanted = None if key == PLAIN else asked.get(key) or chance.choice(bonus.rows)
+        alike = wanted is not None and wanted.when[0].ranks and chance.pick(2)
+        suits = (chance.choice(tuple(Suit)),) if alike else tuple(Suit)
+        hand = _hand([Card(rank, chance.choice(suits)) for rank in _ranks(rules, wanted, chance)])
+        before = [_hand(hand.cards[:many]).total for many in range(2, len(hand.cards))]
+        doubled = least <= len(before) + 1 <= most and doubling.on_total(before[-1])
+        drawn = hand.total == TWENTY_ONE and max(before) < TWENTY_ONE and not Counter(hand.cards) - Counter(pack)
+        if drawn and first_row(bonus.rows, hand) is wanted and (doubled or key != DOUBLED):
+            return hand, wanted
+    return None
+
+
+def _bonus(rules: Rules, key: str, chance: Chance) -> Item:
+    """A bet on a 21 as the table pays it: by its best line, or as any winner where the variant has it so."""
+    own = BlackjackRules.of(rules)
+    bonus, found = own.settlement.bonus_21, _twenty_one(rules, key, chance)
+    assert bonus is not None
+    assert found is not None
+    hand, row = found
+    paid = row is not None and bonus.paid_to(key == DOUBLED, key == SPLIT)
+    odds = row.odds if row is not None and paid else own.settlement.bet_odds
+    cents = _bet(rules, chance, (odds,))
+    wagers = ("bet", "double") if key == DOUBLED else ("bet",)
+    return Item(
+        drill="payouts",
+        key=key,
+        shown=(*(f"{name}: {chips_in_words(cents)} ({dollars(cents)})" for name in wagers), *_told(hand.cards)),
+        question=f"It wins{', after a split' if key == SPLIT else ''}. What is paid on the {' and the '.join(wagers)}?",
+        answers=(dollars(len(wagers) * odds.winnings(cents)),),
+        clauses=own.cites("bonus_21" if paid else "bet_odds"),
     )
 
 
@@ -233,7 +311,7 @@ def _second_chance_keys(rules: Rules) -> tuple[str, ...]:
 
 SUMS = (
     Drill("hand-totals", "what a hand counts", lambda rules: HAND_KINDS, _total),
-    Drill("payouts", "what a winner is paid", lambda rules: tuple(_payments(BlackjackRules.of(rules))), _payout),
+    Drill("payouts", "what a winner is paid", _payout_keys, _payout),
     Drill("halves", "insurance and surrender", _half_keys, _half),
     Drill("side-wagers", "the lines of every paytable", _row_keys, _row),
     Drill("second-chance", "a card that is subtracted", _second_chance_keys, _second_chance),
