@@ -72,7 +72,7 @@ def test_an_account_is_made_closed_and_opened_again(db: str, key: Path) -> None:
         account, token = await desk.house.log_in("Ann", told["password"])
         assert (account.role, desk.house.bankroll_of("Ann")) == ("player", 10_000_00)
         assert await desk.fails(o.CreateAccount(name="ann")) == "the name ann is taken; choose another name"
-        assert "no role is called guest" in await desk.fails(o.CreateAccount(name="Bob", role="guest"))
+        assert "no role is called 'guest'" in await desk.fails(o.CreateAccount(name="Bob", role="guest"))
         assert await desk.do(o.Disable(name="ANN")) == {"name": "Ann", "disabled": True, "left": [], "leaving": []}
         assert await desk.house.accounts.of_session(token) is None
         late, _ = desk.house.accounts.new_session(account)  # the password was being looked at meanwhile

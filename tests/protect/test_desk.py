@@ -2,21 +2,26 @@
 
 import json
 from functools import cache
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from pitboss.protect.counted import Effort, counted_from, team, whole_bets
 from pitboss.protect.counts import SYSTEMS, Pack
-from pitboss.protect.desk import Asked, Protection, named, protect_blackjack, trigger_of, wagers_found, when_good
-from pitboss.protect.risk import Step, winnings
+from pitboss.protect.desk import Asked, Card, Protection, named, protect_blackjack, trigger_of, wagers_found, when_good
+from pitboss.protect.risk import Step, best_ramp, winnings
 from pitboss.protect.shoes import shoes
 from pitboss.protect.told import as_json
+from pitboss.report.protection import card as card_section
 from pitboss.report.protection import print_protection, protection_document
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from pitboss.solve.by_totals import ExactPlay
 from pitboss.solve.cache import solved
 from pitboss.solve.composition import full_shoe
+from pitboss.solve.strategy import Action, Situation
 
 SIX_DECKS = {"decks": "6", "cover_card_depth": "1/4 or more of the stack", "surrender": "first-decision"}
 
@@ -57,6 +62,7 @@ def test_a_count_is_known_by_its_name_in_any_case() -> None:
 
 
 ROWS = [(-3, 5, -0.5), (-2, 400_000, -0.01), (0, 500_000, 0.0), (2, 99_990, 0.01), (3, 5, 9.0)]
+NOISY = [(0, 900_000, -0.005), (4, 40_000, 0.02), (5, 3000, -0.01)]
 
 
 def test_counts_that_hardly_come_up_are_told_with_the_next() -> None:
@@ -72,6 +78,34 @@ def test_counts_that_hardly_come_up_are_told_with_the_next() -> None:
     won = winnings(found.steps, bets)
     errors = sum((step.share * bets[step.true] * found.errors[step.true]) ** 2 for step in found.steps) ** 0.5
     assert found.score_error(bets) == pytest.approx(won.score * 2 * errors / won.mean)
+
+
+def test_a_true_count_whose_edge_is_chance_is_told_with_the_next() -> None:
+    """Given 0.3% of the rounds at +5, too few to tell a gain from a loss, then they are told with +4, and not bet 1."""
+    rows = [{"true_count": t, "rounds": n, "mean": m, "standard_error": (1.4 / n) ** 0.5} for t, n, m in NOISY]
+    found = counted_from(rows)
+    assert [step.true for step in found.steps] == [0, 4]
+    assert max(found.errors.values()) < 0.01
+    assert best_ramp(found.steps, 8)[4] == 8
+
+
+def test_another_depth_has_the_edges_in_force_and_true_counts_of_its_own() -> None:
+    """Given a run with more high counts, and higher ones, when it is asked how often they come, then of that alone."""
+    found = counted_from([{"true_count": t, "rounds": n, "mean": m, "standard_error": 0.001} for t, n, m in ROWS[1:-1]])
+    deeper = [{"true_count": t, "rounds": n, "mean": -1.0, "standard_error": 1.0} for t, n in ((-5, 1), (0, 6), (9, 3))]
+    there = found.as_often_as(deeper)
+    assert [(step.true, step.share) for step in there.steps] == [(-2, 0.1), (0, 0.6), (2, 0.3)]
+    assert [(step.mean, step.square) for step in there.steps] == [(step.mean, step.square) for step in found.steps]
+    assert there.errors == found.errors
+
+
+@pytest.mark.parametrize(("gain", "rows"), [(4e-7, 0), (6e-7, 1)])
+def test_an_exception_that_gains_nothing_anybody_sees_is_not_listed(gain: float, rows: int) -> None:
+    play = ExactPlay((Action.HIT,), Action.STAND, gain)
+    found = SimpleNamespace(card=Card(0.005, {(Situation.DRAWN, (1, 7, 8), 3): play}))
+    section = card_section(cast(Protection, found))
+    assert len(section.blocks) == 1 + rows
+    assert ("None of them gains 0.0001%." in str(section.blocks[0])) is (rows == 0)
 
 
 def test_a_ramp_in_whole_units_begins_each_bet_where_it_begins() -> None:

@@ -54,6 +54,15 @@ def test_true_counts_are_rounded_down_and_running_counts_begin_where_they_are_to
     assert (drawn.trues(SYSTEMS["Hi-Lo"], -4) == running - 4).all()
 
 
+@pytest.mark.parametrize(("system", "starts"), [("Hi-Lo", 0), ("KO", -4), ("tens", 0)])
+def test_a_running_count_begins_away_from_nothing_by_all_decks_but_one(system: str, starts: float) -> None:
+    """Two decks of KO begin at -4, as its authors have it, and end at +4 when every card is gone."""
+    assert PACK.start(SYSTEMS[system]) == starts
+    if starts:
+        drawn = shoes(PACK, 78, times=2000)
+        assert (drawn.counts(SYSTEMS[system]) == drawn.trues(SYSTEMS[system], starts)).all()
+
+
 def test_a_tracker_knows_all_after_no_shuffle_and_nothing_after_a_perfect_one() -> None:
     """Given slugs that stay whole, when they are followed, then their counts are those they had before."""
     whole, evenly = np.eye(8), np.full((8, 8), 1 / 8)

@@ -55,7 +55,7 @@ def test_what_makes_no_sense_is_one_sentence() -> None:
         ({"device": "abacus"}, "abacus"),
         ({"strategy": ("nowhere.csv",)}, "nowhere.csv"),
         ({"strategy": ("dealer", "dealer")}, "2 strategies"),
-        ({"strategy": ("dealer",), "until": 0.0}, "above zero"),
+        ({"strategy": ("dealer",), "until": 0.0}, "1e-09 or more"),
         ({"out": "tallies.csv"}, "parquet"),
         ({"threads": 0}, "0 threads"),
         ({"bankroll": 5, "strategy": ("dealer",)}, "bankroll"),

@@ -79,7 +79,8 @@ def serve(
     if not all(witness):
         raise RulesError("--witness takes a file or an address")
     try:
-        getaddrinfo(host or None, port)
+        if not getaddrinfo(host, port) or not host:
+            raise OSError  # no address at all would be every one
     except (OSError, UnicodeError):
         raise RulesError(f"--host takes an address of this machine, such as 127.0.0.1, not {host!r}") from None
     if not 1 <= workers <= WORKERS_MOST:
@@ -87,7 +88,7 @@ def serve(
     own = _own_place(place.at, workers)
     if (workers > 1 or own) and not db.startswith("postgres"):
         raise RulesError("a house of several processes needs PostgreSQL: --db postgresql://...; an SQLite file has one")
-    limits = chosen(Path(settings) if settings else None, clock, table)
+    limits = chosen(Path(settings) if settings is not None else None, clock, table)
     for variant in limits.variants:
         load(variant)  # whatever is wrong with it is said before anything is opened
     if check:

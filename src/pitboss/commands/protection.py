@@ -10,7 +10,8 @@ from cyclopts import Parameter
 from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app, print_json
 
 if TYPE_CHECKING:
-    pass
+    from pitboss.families import Room
+    from pitboss.rules.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,17 @@ class Counting:
 
 
 USUAL = Counting()
+
+
+def to_protect(rules: "Rules") -> "Room":
+    """What works out a game's protection; where there is nothing to protect, that is the answer."""
+    from pitboss.families import family
+    from pitboss.rules.errors import RulesError
+
+    room = family(rules.family).protect
+    if room is None:
+        raise RulesError(f"{rules.game} has nothing to decide and nothing to count: there is nothing to protect")
+    return room
 
 
 @app.command
@@ -48,18 +60,14 @@ def protect(
     """What a counter, a peek, a sorted edge or a tracked shuffle could take from a game, wager by wager."""
     from pathlib import Path
 
-    from pitboss.families import family
     from pitboss.protect.counted import Effort
     from pitboss.protect.desk import Asked
     from pitboss.report.document import check_place
-    from pitboss.rules.errors import RulesError
     from pitboss.rules.rules import BlackjackRules
     from pitboss.rules.variant import load
 
     rules = variant.rules(game)
-    room = family(rules.family).protect
-    if room is None:
-        raise RulesError(f"{rules.game} has nothing to decide and nothing to count: there is nothing to protect")
+    room = to_protect(rules)
     asked = Asked(**vars(counting), effort=Effort(rounds, seed, device))
     if out is not None:
         check_place(Path(out))

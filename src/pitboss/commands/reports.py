@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, WholeOrNot, app, print_json
+from pitboss.commands.protection import to_protect
 
 Paper = Annotated[str, Parameter(help="a4 or letter, for a .pdf")]
 
@@ -64,6 +65,8 @@ def report(
         raise RulesError("`pitboss report` takes a game, or --compare and two games")
     else:
         place = out if out is not None else f"{Path(game).stem}.html"
+        if said.protect:
+            to_protect(variant.rules(game))
         usual = Effort()
         effort = Effort(
             usual.rounds if rounds is None else rounds,

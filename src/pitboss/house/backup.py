@@ -46,6 +46,8 @@ class Copied(msgspec.Struct, kw_only=True, frozen=True):
 
 async def back_up(db: str, file: Path, key_file: Path | None, with_key: bool) -> Copied:
     """Copy a house that may be open into a file that is not there yet."""
+    if not file.name:
+        raise CannotOpen("a backup needs the name of a file that is not there yet")
     own_key = key_beside(file)
     for path in (file, own_key) if with_key else (file,):
         if path.exists():

@@ -112,7 +112,7 @@ class Operator:
     async def _accounts(self, order: o.ListAccounts) -> Answer:
         house = self._house
         if order.role is not None and order.role not in (GUEST, *ROLES):
-            raise NotDone(f"no role is called {order.role}; there are {', '.join((GUEST, *ROLES))}")
+            raise NotDone(f"no role is called {order.role!r}; there are {', '.join((GUEST, *ROLES))}")
         within = None if order.in_class is None else set(house.classes.members(order.in_class))
         bankrolls = await house.bankrolls_now([account.name for account in house.accounts.everybody()])
         listed: list[dict[str, Any]] = [
@@ -314,7 +314,7 @@ class Operator:
     async def _revoke(self, order: o.Revoke) -> Answer:
         found = [hashed for hashed in self._house.accounts.invitations if hashed.startswith(order.id)]
         if len(order.id) < ID_CHARACTERS or len(found) != 1:
-            raise NotDone(f"no invitation is called {order.id}; `pitboss admin invitations` lists them")
+            raise NotDone(f"no invitation is called {order.id!r}; `pitboss admin invitations` lists them")
         await self._write("revoke", order.id, self._house.accounts.revoke(found[0]))
         return Answer(f"The invitation {order.id} is good for nothing any more.", {"id": order.id})
 
@@ -327,7 +327,7 @@ class Operator:
         }
         if order.to is not None:
             if order.to not in meanings:
-                raise NotDone(f"sign-up is {', '.join(meanings)}, not {order.to}")
+                raise NotDone(f"sign-up is {', '.join(meanings)}, not {order.to!r}")
             there = await house.database.rows(
                 select(schema.standing_orders.c.name).where(schema.standing_orders.c.name == SIGN_UP)
             )
@@ -442,7 +442,7 @@ def _requested(order: Order) -> Requested | None:
 
 def _check_role(role: str) -> None:
     if role not in ROLES:
-        raise NotDone(f"no role is called {role}; an account is a {', '.join(ROLES)}")
+        raise NotDone(f"no role is called {role!r}; an account is a {', '.join(ROLES)}")
 
 
 def _check_days(days: int) -> None:

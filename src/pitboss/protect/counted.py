@@ -17,6 +17,8 @@ from pitboss.solve.strategy import Strategy
 
 FLAT = {0: 1}
 RARE = 1e-4  # of the rounds: what is said of fewer is chance
+ROUGH = 0.01  # a standard error of an edge, above which its sign is chance
+Rows = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -45,29 +47,43 @@ class Counted:
         squares = sum((step.share * bets[step.true] * self.errors[step.true]) ** 2 for step in self.steps)
         return 2 * found.score * sqrt(squares) / found.mean if found.mean > 0 else 0.0
 
+    def as_often_as(self, rows: Rows) -> "Counted":
+        """The same edge at each true count, and each as often as in another run; those beyond, with the last."""
+        low, high = self.steps[0].true, self.steps[-1].true
+        often = dict.fromkeys(self.errors, 0)
+        for row in rows:
+            often[min(max(row["true_count"], low), high)] += row["rounds"]
+        whole = sum(often.values())
+        return replace(self, steps=tuple(replace(step, share=often[step.true] / whole) for step in self.steps))
 
-def flat_bets(rules: BlackjackRules, strategy: Strategy, count: Count, effort: Effort) -> Counted:
+
+def flat_bets(rules: BlackjackRules, strategy: Strategy, count: Count, effort: Effort) -> Rows:
     """Play by a count and bet one unit every round; insurance is in the result where the count takes it."""
     todo = job(rules, [strategy], count=replace(count, bets=FLAT))
     run = simulate(todo, Plan(effort.seed, effort.rounds), runner_of(effort.device, None, None))
-    return counted_from(by_true_count(todo, run.tally))
+    return by_true_count(todo, run.tally)
 
 
-def counted_from(rows: Sequence[Mapping[str, Any]]) -> Counted:
-    """A simulation's rounds by true count; those at either end that hardly come up are told with the next."""
+def counted_from(rows: Rows) -> Counted:
+    """A simulation's rounds by true count; those at either end that come up too seldom are told with the next."""
     whole = sum(row["rounds"] for row in rows)
     found = [
         (row["true_count"], row["rounds"], row["mean"], row["standard_error"] ** 2 * row["rounds"] + row["mean"] ** 2)
         for row in rows
     ]
     for at in (0, -1):
-        while len(found) > 1 and found[at][1] < RARE * whole:
+        while len(found) > 1 and (found[at][1] < RARE * whole or _error(found[at]) > ROUGH):
             _, few, mean, square = found.pop(at)
             true, many, more, squares = found[at]
             both = few + many
             found[at] = true, both, (few * mean + many * more) / both, (few * square + many * squares) / both
     steps = tuple(Step(true, rounds / whole, mean, square) for true, rounds, mean, square in found)
-    return Counted(steps, {true: sqrt(max(square - mean**2, 0.0) / rounds) for true, rounds, mean, square in found})
+    return Counted(steps, {row[0]: _error(row) for row in found})
+
+
+def _error(row: tuple[int, int, float, float]) -> float:
+    _, rounds, mean, square = row
+    return sqrt(max(square - mean**2, 0.0) / rounds)
 
 
 def whole_bets(bets: Mapping[int, float]) -> dict[int, int]:

@@ -69,6 +69,10 @@ class Pack:
         """What the tags of a whole deck add up to."""
         return float(np.array(tags) @ np.array(self.cards)) * self.deck / self.whole
 
+    def start(self, tags: Sequence[float]) -> float:
+        """The running count that an unbalanced count begins with: away from 0 by all decks but one."""
+        return -self.unbalance(tags) * (self.whole // self.deck - 1)
+
 
 def effects_by_value(effects: Mapping[int, float]) -> tuple[float, ...]:
     """Effects of removal, ace first; nothing for a value that is not in the shoe."""

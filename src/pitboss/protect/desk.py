@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
-from pitboss.protect.counted import Counted, Effort, Trip, flat_bets, team, trips, whole_bets
+from pitboss.protect.counted import Counted, Effort, Trip, counted_from, flat_bets, team, trips, whole_bets
 from pitboss.protect.counts import (
     INSURANCE,
     LEVELS,
@@ -39,7 +39,8 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling, StackPart
 from pitboss.shuffles.routines import routines
-from pitboss.simulate.counting import Count, read_count
+from pitboss.simulate.asked import BANKROLL_MOST
+from pitboss.simulate.counting import BET_MOST, Count, read_count
 from pitboss.solve.by_totals import ExactPlay
 from pitboss.solve.cache import solved
 from pitboss.solve.composition import full_shoe
@@ -68,12 +69,18 @@ class Asked:
     effort: Effort = field(default_factory=Effort)
 
     def __post_init__(self) -> None:
-        if self.spread < 1:
-            raise RulesError(f"a spread is the highest bet in units of the lowest: at least 1, not {self.spread}")
+        if not 1 <= self.spread <= BET_MOST:
+            told = f"at least 1 and at most {BET_MOST}, not {self.spread:.3g}"
+            raise RulesError(f"a spread is the highest bet in units of the lowest: {told}")
         if self.departures < 0:
             raise RulesError(f"departures are a number of plays: 0 or more, not {self.departures}")
         if self.bankroll < 1 or self.trip < 0:
             raise RulesError("a bankroll is at least one unit, and a trip a number of rounds")
+        if self.bankroll > BANKROLL_MOST or self.trip > self.effort.rounds:
+            raise RulesError(
+                f"a bankroll has at most {BANKROLL_MOST:,} units, and a trip no more rounds than are simulated, "
+                f"{self.effort.rounds:,}"
+            )
         if any(not 1 <= decks <= 8 for decks in self.decks):
             raise RulesError("decks to compare are numbers from 1 to 8")
         if self.count is not None:
@@ -330,7 +337,7 @@ class Desk:
         left = pack.whole - _dealt(rules, pack) / 2
         at = () if count.running else every_count(rules, pack, count.tags, left, progress=self.progress)
         self.progress("counters", 0.5)
-        basic = flat_bets(rules, strategy, count, asked.effort)
+        basic = counted_from(flat_bets(rules, strategy, count, asked.effort))
         shares = {step.true: step.share for step in basic.steps}
         ramp = best_ramp(basic.steps, asked.spread)
         weights = {true: shares[true] * ramp[true] for true in shares}
@@ -338,10 +345,10 @@ class Desk:
         chosen = [one for one in chosen if one.gain(weights) > 0]
         played = self._played(count, chosen, at)
         self.progress("counters with departures", 0.6)
-        counted = flat_bets(rules, strategy, played, asked.effort)
+        counted = counted_from(flat_bets(rules, strategy, played, asked.effort))
         leave = self._leave(counted.steps)
         self.progress("depths", 0.7)
-        depths = tuple(self._depths(strategy, played, leave))
+        depths = tuple(self._depths(strategy, played, counted, leave))
         trip = None
         ramp = best_ramp(counted.steps, asked.spread)
         if asked.trip:
@@ -382,8 +389,12 @@ class Desk:
         trues = [step.true for step in steps]
         return max(trues, key=lambda true: winnings(steps, best_ramp(steps, self.asked.spread, true)).score)
 
-    def _depths(self, strategy: Strategy, played: Count, leave: int) -> list[Depth]:
-        """The cover card at other places, and the game with other decks."""
+    def _depths(self, strategy: Strategy, played: Count, counted: Counted, leave: int) -> list[Depth]:
+        """The cover card at other places, and the game with other decks.
+
+        Another place changes how often each true count comes, and that is all that its run is asked: the edge there is
+        the one in force, so that one error goes with them all. With other decks the edge is another too.
+        """
         rules, effort = self.rules, self.asked.effort
         shorter = replace(effort, rounds=max(effort.rounds // SHARE_OF_DEPTH, 100_000))
         own = rules.shuffle.cover_card_placed
@@ -391,38 +402,31 @@ class Desk:
         found = []
         tried = {share * whole for share in BEHIND if share * whole <= FARTHEST}
         for place in sorted({*tried, own}, reverse=True):
-            label = f"{percentage(1 - place / whole)} dealt"
-            sets = {"cover_card_placed": str(place)}
-            found.append(self._depth(label, sets, strategy, played, leave, shorter, place == own))
+            label, sets = f"{percentage(1 - place / whole)} dealt", {"cover_card_placed": str(place)}
+            there = counted
+            if place != own:
+                there = counted.as_often_as(flat_bets(self.vary(sets), strategy, played, shorter))
+            found.append(self._depth(label, sets, there, leave, place == own))
         for decks in self.asked.decks:
             # As much of the cards is dealt as in force, wherever the cover card's place is told from.
             share = own if whole == 1 else min(own * decks / whole, FARTHEST)
             sets = {"decks": str(decks), "cover_card_placed": str(share)}
             other = self.vary(sets)
             best = solved(other, lambda step, share: None).strategy
-            label = f"{decks} deck{'s' * (decks > 1)}"
-            found.append(self._depth(label, sets, best, played, leave, shorter, decks == rules.cards.decks))
+            there = counted_from(flat_bets(other, best, played, effort))
+            found.append(
+                self._depth(f"{decks} deck{'s' * (decks > 1)}", sets, there, leave, decks == rules.cards.decks)
+            )
         return found
 
-    def _depth(
-        self,
-        label: str,
-        sets: Mapping[str, object],
-        strategy: Strategy,
-        played: Count,
-        leave: int,
-        effort: Effort,
-        in_force: bool,
-    ) -> Depth:
-        other = self.vary(sets)
+    def _depth(self, label: str, sets: Mapping[str, object], counted: Counted, leave: int, in_force: bool) -> Depth:
+        other, spread = self.vary(sets), self.asked.spread
         pack = Pack(full_shoe(other).values, other.cards.deck_size())
-        counted = flat_bets(other, strategy, played, effort)
-        ramp, leaving = best_ramp(counted.steps, self.asked.spread), best_ramp(counted.steps, self.asked.spread, leave)
-        lawful = not {departure.name for departure in other.departures} & set(sets)
+        ramp, leaving = best_ramp(counted.steps, spread), best_ramp(counted.steps, spread, leave)
         return Depth(
             label,
             _dealt(other, pack) / pack.whole,
-            lawful,
+            not {departure.name for departure in other.departures} & set(sets),
             in_force,
             winnings(counted.steps, ramp),
             winnings(counted.steps, leaving),

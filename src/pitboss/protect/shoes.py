@@ -49,11 +49,10 @@ class Shoes:
         return np.asarray(np.floor(running * self.pack.deck / self.left + 1e-9), np.int64)
 
     def counts(self, tags: Sequence[float]) -> npt.NDArray[np.int64]:
-        """The true counts of a balanced count; of another the running counts, begun below 0 by all decks but one."""
-        unbalance = self.pack.unbalance(tags)
-        if abs(unbalance) < 1e-9:
+        """The true counts of a balanced count; of another the running counts from where it begins."""
+        if abs(self.pack.unbalance(tags)) < 1e-9:
             return self.trues(tags)
-        return self.trues(tags, -unbalance * (self.pack.whole // self.pack.deck - 1))
+        return self.trues(tags, self.pack.start(tags))
 
     def steps(self, wager: Wager, trues: npt.NDArray[np.int64]) -> tuple[Step, ...]:
         """The shares of the counts and what the wager gives a round there, one unit whenever it is offered."""

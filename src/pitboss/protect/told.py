@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from pitboss.protect.counts import Counter
+from pitboss.protect.counts import Counter, Pack
 from pitboss.protect.desk import RISKS, SPOTTERS, CountFound, Depth, Protection, WagerFound
 from pitboss.protect.known_cards import Known
 from pitboss.protect.risk import Step, Winnings
@@ -59,7 +59,7 @@ def _counter(found: Counter) -> dict[str, Any]:
     }
 
 
-def _wager(found: WagerFound, bankroll: float) -> dict[str, Any]:
+def _wager(found: WagerFound, pack: Pack, bankroll: float) -> dict[str, Any]:
     side = found.side_card
     return {
         "house_edge": found.wager.house_edge,
@@ -68,7 +68,11 @@ def _wager(found: WagerFound, bankroll: float) -> dict[str, Any]:
         "best_by_level": {str(level): _counter(one) for level, one in found.by_level.items()},
         "best_unbalanced": None
         if found.unbalanced is None
-        else {**_counter(found.unbalanced), "running_count_trigger": found.running_trigger},
+        else {
+            **_counter(found.unbalanced),
+            "running_count_starts_at": pack.start(found.unbalanced.tags),
+            "running_count_trigger": found.running_trigger,
+        },
         "best_side_count": None if side is None else {"card": value_label(side[0]), "correlation": side[1]},
         "correlations": dict(found.systems),
         "trigger": found.trigger,
@@ -142,7 +146,7 @@ def as_json(found: Protection) -> dict[str, Any]:
     return {
         "game": found.rules.game,
         "rules_hash": found.rules.hash,
-        "wagers": {name: _wager(one, found.asked.bankroll) for name, one in found.wagers.items()},
+        "wagers": {name: _wager(one, found.pack, found.asked.bankroll) for name, one in found.wagers.items()},
         "count": None if found.count is None else _count(found.count, found),
         "faults": [
             {"hand": one.label, "right": one.right.name.lower(), "wrong": one.wrong.name.lower(), "cost": one.cost}

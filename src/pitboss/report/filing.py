@@ -58,6 +58,8 @@ class Filing:
 
 def check_folder(out: str) -> Path:
     """A folder that is empty or not there yet, so that nothing of another filing gets into this one."""
+    if not out:
+        raise RulesError("a filing needs the name of a folder of its own")
     folder = Path(out)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise RulesError(f"{out} is not an empty folder: a filing has one of its own")

@@ -12,7 +12,7 @@ from rich.table import Table
 from pitboss import __version__
 from pitboss.protect.counts import MAIN, Counter
 from pitboss.protect.departures import likeliest
-from pitboss.protect.desk import RISKS, SPOTTERS, CountFound, Protection
+from pitboss.protect.desk import RISKS, SPOTTERS, CountFound, Protection, WagerFound
 from pitboss.protect.risk import Winnings
 from pitboss.protect.told import as_json
 from pitboss.report.document import Block, Document, Grid, Section, Words, rows, words
@@ -22,6 +22,7 @@ from pitboss.solve.strategy import UP_CARDS, value_label
 
 WIDTH = 79
 FAULTS = 25
+SHOWN = 5e-7  # of the initial wager: less is told as 0.0000%
 CARDS = tuple(value_label(value) for value in UP_CARDS)
 LABELS = frozenset({0})
 
@@ -84,6 +85,13 @@ def counts(found: Protection) -> Section:
     return Section("Counts", tuple(blocks))
 
 
+def _running(found: Protection, of: WagerFound) -> str:
+    """The running count from which a wager is bet on, and the one the count begins with."""
+    if of.running_trigger is None or of.unbalanced is None:
+        return ""
+    return f"{of.running_trigger:+d} ({found.pack.start(of.unbalanced.tags):+.0f})"
+
+
 def by_wager(found: Protection) -> Section:
     """What betting on each wager by its own count gives."""
     listed, bankroll = [], found.asked.bankroll
@@ -98,7 +106,7 @@ def by_wager(found: Protection) -> Section:
                 "never" if of.trigger is None else f"{of.trigger:+d}",
                 percent(sum(step.share for step in bet), 2),
                 percent(of.bet_when_good.mean / squares, 3) if squares else "",
-                "" if of.running_trigger is None else f"{of.running_trigger:+d}",
+                _running(found, of),
                 "" if side is None else f"{value_label(side[0])} ({side[1]:.3f})",
             ]
         )
@@ -108,9 +116,8 @@ def by_wager(found: Protection) -> Section:
         "player, nothing "
         "below it, over random shoes down to the cover card, each worth what its cards say to first order. "
         "Kelly: such a bet as a share of the bankroll, for its fastest growth. Running: from "
-        "which running count of the unbalanced count. Beside: the card worth counting beside the count of level "
-        "one, and "
-        "how well both follow together."
+        "which running count of the unbalanced count (and the one it begins with). Beside: the card worth counting "
+        "beside the count of level one, and how well both follow together."
     )
     ways = [_won(first_upper(_name(name)), of.bet_when_good, bankroll) for name, of in found.wagers.items()]
     names = list(found.wagers)
@@ -249,7 +256,11 @@ def depths(of: CountFound) -> Section:
         for one in of.depths
     ]
     columns = ("the game", "dealt", "won in 100", "SCORE", "error", "N0", "SCORE, leaving", "")
-    return Section("Cover card and decks", (_grid(columns, listed, "", frozenset({0, 7})),))
+    note = (
+        "What a unit gives at each true count is that of the run in force, and only how often each comes is that of "
+        "the other place; so the error is of all of them together, and small between two. Other decks are played anew."
+    )
+    return Section("Cover card and decks", (words(note), _grid(columns, listed, "", frozenset({0, 7}))))
 
 
 def seen_cards(found: Protection) -> Section:
@@ -277,7 +288,7 @@ def seen_cards(found: Protection) -> Section:
                 "knowledge.",
                 "Backs that tell aces or tens apart (edge sorting), bet on when the next hand begins with one: "
                 + "; ".join(sorted_edges)
-                + ".",
+                + ("." if found.hole is not None else ". No hole card is dealt here that could be seen."),
             ),
             _grid(("known", "edge", *CARDS), listed, "Percent; the hole card by the up card above it"),
             *_tracking(found),
@@ -320,17 +331,20 @@ def faults(found: Protection) -> Section:
 
 def card(found: Protection) -> Section:
     """The card by totals with at most so many exceptions."""
+    worth = (one for one in found.card.with_at_most() if one[1].gain >= SHOWN)
     listed = [
         [str(n), label, play.usual.name.lower(), play.preference[0].name.lower(), percent(play.gain), percent(edge)]
-        for n, (label, play, edge) in enumerate(islice(found.card.with_at_most(), FAULTS), 1)
+        for n, (label, play, edge) in enumerate(islice(worth, FAULTS), 1)
     ]
     note = (
         f"The strategy by totals leaves the house {percent(found.card.house_edge)} of the initial wager. Exact "
         "hands that are better played otherwise than their total, dearest first: the best card with at most so many "
         f"exceptions, and what it leaves the house. There are {len(found.card.exceptions):,}; --json has all."
+        + ("" if listed else f" None of them gains {percent(2 * SHOWN)}.")
     )
     columns = ("exceptions", "hand", "card", "better", "gain", "house edge")
-    return Section("The card with exceptions", (words(note), _grid(columns, listed, "", frozenset({1, 2, 3}))))
+    grid = (_grid(columns, listed, "", frozenset({1, 2, 3})),) if listed else ()
+    return Section("The card with exceptions", (words(note), *grid))
 
 
 def protection_sections(found: Protection) -> tuple[Section, ...]:

@@ -8,6 +8,8 @@ from pitboss.rules.errors import RulesError
 
 def read_file(path: str | Path) -> bytes:
     """A file's bytes; what is wrong with it is one sentence."""
+    if not str(path):
+        raise RulesError("'' cannot be read: it is no name")
     try:
         return Path(path).read_bytes()
     except OSError as error:

@@ -13,6 +13,8 @@ from pitboss.simulate.plan import STREAM_ROUNDS, Plan
 
 UNTIL_ROUNDS = 10**12
 DEFAULT_ROUNDS = 10**7
+UNTIL_LEAST = 1e-9  # more rounds than there are would be needed
+BANKROLL_MOST = 10**9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,10 +38,12 @@ class Asked:
     played_before: bool = False  # a run that was played before is as good as one played now
 
     def __post_init__(self) -> None:
-        if self.until is not None and not 0 < self.until < inf:
-            raise RulesError(f"--until takes a standard error above zero, not {self.until}")
+        if self.until is not None and not UNTIL_LEAST <= self.until < inf:
+            raise RulesError(f"--until takes a standard error of {UNTIL_LEAST:g} or more, not {self.until}")
         if (self.bankroll, self.session) != (0, 0) and (self.bankroll < 1 or self.session < 1):
             raise RulesError("a risk of ruin needs both a bankroll and the rounds of a session, above zero")
+        if self.bankroll > BANKROLL_MOST:
+            raise RulesError(f"a bankroll is of at most {BANKROLL_MOST:,} bets, not {self.bankroll:.3g}")
         if self.device != "cpu" and (self.cluster is not None or self.threads is not None):
             other = "--cluster" if self.cluster is not None else "--threads"
             raise RulesError(f"--device {self.device} and {other} exclude each other")

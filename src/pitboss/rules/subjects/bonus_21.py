@@ -64,8 +64,10 @@ class Bonus21(Paytable):
     def parse(cls, raw: object) -> Self:
         """Read one as a table of a file has it, or as it is shown; a ValueError says what is wrong with it."""
         if isinstance(raw, str):
-            parts = [part.partition(":") for part in raw.split(";") if part.strip()]
-            raw = {what.strip(): odds.strip() for what, _, odds in parts}
+            parts = [[word.strip() for word in part.partition(":")] for part in raw.split(";") if part.strip()]
+            raw = {what: odds for what, _, odds in parts}
+            if len(raw) < len(parts):
+                raise ValueError("a row is said twice")
         if not isinstance(raw, Mapping):
             raise ValueError('bonuses are a table of rows, such as {"5 cards" = "3 to 2", "6-7-8 suited" = "2 to 1"}')
         said = {str(key): value for key, value in raw.items()}
