@@ -46,6 +46,21 @@ def test_a_copy_of_an_open_house_is_what_it_was_at_that_moment(db: str, key: Pat
     asyncio.run(scene())
 
 
+def test_a_backup_or_a_restore_that_was_broken_off_keeps_no_other_from_being_made(
+    sqlite_db: str, key: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        file, again = tmp_path / "copy.db", tmp_path / "again.db"
+        for half in (file, again):
+            half.with_name(f"{half.name}.part").write_bytes(b"half of a copy" * 1000)
+        head = await _play(sqlite_db, key, file, True)
+        copied = await restore(file, str(again), tmp_path / "again.key")
+        assert (copied.audit.wrong, copied.audit.last_hash) == (None, head)
+        assert [path for path in tmp_path.iterdir() if ".part" in path.name] == []
+
+    asyncio.run(scene())
+
+
 def test_a_backup_becomes_a_house_again_on_either_database(
     db: str, key: Path, tmp_path: Path, postgres: Postgres
 ) -> None:

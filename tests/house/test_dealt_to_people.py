@@ -196,5 +196,25 @@ def test_practice_players_take_their_time_and_it_is_not_the_dealers(sqlite_db: s
     asyncio.run(scene())
 
 
+def test_at_a_table_that_has_closed_nobody_thinks_any_longer(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            waiting = list(clock.waiting)
+            live = await opened(await Player.come(house, "Dana"), pace=[*THINKS_MS][-1], boxes=2)
+            for _ in range(40):
+                if clock.waiting != waiting:
+                    break
+                due = live.practised.guidance()
+                assert due is not None
+                await do(live, plain(due.act))
+            assert clock.waiting != waiting, "somebody thinks"
+            await live.close_by_house("nobody deals here")
+            assert clock.waiting == waiting
+
+    asyncio.run(scene())
+
+
 def _others(act: object) -> bool:
     return isinstance(act, Step) and act.made.by not in m.STAFF

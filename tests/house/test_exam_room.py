@@ -26,6 +26,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.school.acts import AnyAct, Chips, Step
 from pitboss.school.drills import MADE_BY
 from pitboss.school.table_test import MINUTE_MS, checked, from_json, parse, to_json
+from pitboss.school.taking import Taking
 from tests import moves as m
 from tests.house.kit import StillClock, house_on, serving
 from tests.house.tampering import alter, rechain
@@ -466,6 +467,76 @@ def test_over_the_network_a_test_is_composed_given_taken_and_taken_away(sqlite_d
     asyncio.run(scene())
 
 
+def test_what_somebody_took_stays_theirs_to_see_and_an_auditor_sees_what_everybody_took(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            bob, _ = await house.sign_up("Bob", PASSWORD, None)
+            aud, _ = await house.sign_up("Aud", PASSWORD, await house.invite("auditor"))
+            await house.write(house.classes.add("4B", ["Bob"]))
+            exam = await house.exams.give(ina, "4B", parse(SHORT))
+            sittings = [(await house.exams.sit(who, exam)).id for who in (ann, bob)]
+            assert [(await house.exams.view(aud, one)).name for one in sittings] == ["Ann", "Bob"]
+            await house.exams.hand_in(ann, sittings[0])
+            await house.exams.close(ina, exam)
+            seen = {who.name: await house.exams.exams(who) for who in (ann, bob, ina, aud)}
+            names = {who: [one.name for card in cards for one in card.taken] for who, cards in seen.items()}
+            assert names == {"Ann": ["Ann"], "Bob": ["Bob"], "Ina": ["Ann", "Bob"], "Aud": ["Ann", "Bob"]}
+            assert (await house.exams.sheet(aud, sittings[0])).name == "Ann"
+            with pytest.raises(Refused, match="is no instructor of 4B"):
+                await house.exams.sheet(bob, sittings[0])
+
+    asyncio.run(scene())
+
+
+def test_a_test_takes_from_its_first_item_to_no_later_than_the_time_that_it_gives(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = StillClock()
+
+    def slowly(*given: Any) -> Taking:
+        clock.pass_ms(7_000)
+        return Taking(*given)
+
+    monkeypatch.setattr("pitboss.house.exam_room.Taking", slowly)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(SHORT)))
+            assert card.left_ms == 10 * MINUTE_MS, "until the first item is made nobody's time runs"
+            clock.pass_ms(24 * 60 * MINUTE_MS)
+            await house.sweep()
+            sheet = await house.exams.sheet(ann, card.id)
+            assert sheet.ended_at_ms - sheet.began_at_ms == 10 * MINUTE_MS, "whenever somebody looks"
+
+    asyncio.run(scene())
+
+
+def test_acts_at_the_table_of_a_test_are_done_and_written_one_after_the_other(sqlite_db: str, key: Path) -> None:
+    """A line on its way to disk is waited for, also where the answer to another comes in between."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            text = 'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1\nboxes = 1'
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
+            live = table_of(house, card.id)
+            before = len(live.practised.acts)
+            async with house.exams._open[card.id].one_by_one:
+                acting = asyncio.create_task(live.act("Ann", due(house, card.id), "a"))
+                for _ in range(20):
+                    await asyncio.sleep(0)
+                assert not acting.done()
+                assert len(live.practised.acts) == before
+            await acting
+            assert len(live.practised.acts) > before
+
+    asyncio.run(scene())
+
+
 def test_a_class_has_so_many_tests_open_and_not_more(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -496,3 +567,21 @@ def test_a_test_that_another_version_asked_is_believed_and_told(taken: tuple[str
     report = asyncio.run(audit_database(copy, key))
     assert report.wrong is None
     assert any(f"the test of sittings {sitting} cannot be taken again: its items" in note for note in report.notes)
+
+
+def test_a_test_that_another_version_asks_is_not_gone_on_with_and_the_house_opens(sqlite_db: str, key: Path) -> None:
+    async def begins() -> str:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            return (await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(SHORT)))).id
+
+    async def goes_on(sitting: str) -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = house.accounts.known("Ann")
+            assert ann is not None
+            with pytest.raises(Refused, match="you take no such test now"):
+                await house.exams.answer(ann, sitting, 1, "1")
+
+    sitting = asyncio.run(begins())
+    alter(sqlite_db, "UPDATE sittings SET made_by = '1.0'")
+    asyncio.run(goes_on(sitting))

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -26,6 +27,16 @@ from tests.house.test_exam_room import PASSWORD, SHORT, school
 
 GAME = "double-attack-pa"
 DAY_MS = 24 * 3600 * 1000
+
+
+class Listener:
+    """Somebody who watches and says nothing."""
+
+    def __init__(self, viewer: str) -> None:
+        self.viewer = viewer
+
+    def tell(self, text: bytes) -> None:
+        """Heard."""
 
 
 async def deals(house: House, ann: Account, mode: str = "free") -> DealingTable:
@@ -271,5 +282,112 @@ def test_an_instructor_makes_a_class_invites_renames_and_takes_somebody_out(sqli
             assert house.classes.all() == {"4B": ["Ann", "Ina"], "Fridays": ["Cat", "Ina"]}, "and so it is on disk"
         report = await audit_database(sqlite_db, key)
         assert report.wrong is None
+
+    asyncio.run(scene())
+
+
+def test_of_several_tables_that_a_trainee_deals_the_newest_is_looked_at(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            first = await deals(house, ann)
+            first.watchers.add(Listener("Ann"))  # who has left it would have closed it
+            asked = OpenTable(id="another", game=GAME, practice=True, deal=Dealing(mode="free", boxes=1))
+            second = await house.open_table(asked, ann)
+            assert {first.id, second.id} <= house.tables.keys()
+            assert await Desk(house).watch(ina, "Ann") == second.id
+            assert not first.admits("Ina")
+
+    asyncio.run(scene())
+
+
+def test_who_takes_the_seat_comes_near_without_asking_to_look_first(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            live = await deals(house, ann)
+            await Desk(house).seat(ina, "Ann", "Ina")
+            await Desk(house).seat(ina, "Ann", "Ann")
+            assert live.admits("Ina"), "and stays there when the seat is handed back"
+
+    asyncio.run(scene())
+
+
+def test_what_a_class_has_learned_is_what_its_trainees_answered_also_as_guests(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, _ = await school(house)
+            desk = Desk(house)
+            guest, _ = await house.guest("Gus")
+            for who, drill, times in ((guest, "payouts", 1), (guest, "which-clause", 2), (ina, "hand-totals", 1)):
+                for _ in range(times):
+                    item = await house.drills.ask(who, GAME, drill)
+                    await house.drills.answer(who, GAME, drill, item.number, "no idea")
+            invited = await desk.invite(ina, "4B")
+            await house.upgrade(guest, PASSWORD, "Gustav", invited.code)
+            told = await desk.progress(ina, "4B", None)
+            assert [one.drill for one in told.drills] == ["payouts", "which-clause"], "an instructor is no trainee"
+            assert told.drills == (await desk.progress(ina, "4B", "Gustav")).drills
+            (gus,) = [one for one in (await desk.classes(ina, ()))[0].people if one.name == "Gustav"]
+            assert gus.answered.done == 3
+
+    asyncio.run(scene())
+
+
+def test_of_clauses_with_equal_shares_that_is_harder_which_was_missed_more_often(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked = [("once", False), ("twice", False), ("twice", False), ("half", True), ("half", False), ("again", False)]
+    rows = [SimpleNamespace(game=GAME, drill="d", at_ms=0, is_right=right, clauses=one) for one, right in marked]
+
+    async def answers(self: Desk, people: object) -> list[SimpleNamespace]:
+        return rows
+
+    monkeypatch.setattr(Desk, "_answers", answers)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, _ = await school(house)
+            told = (await Desk(house).progress(ina, "4B", None)).clauses
+            assert [one.clause for one in told] == ["twice", "again", "once", "half"]
+
+    asyncio.run(scene())
+
+
+def test_a_code_of_a_class_is_good_for_thirty_days_and_by_the_classs_new_name_after_a_restart(
+    sqlite_db: str, key: Path
+) -> None:
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, _ = await school(house)
+            desk = Desk(house)
+            invited = await desk.invite(ina, "4B")
+            assert invited.ends_at_ms == clock.wall_ms() + 30 * DAY_MS
+            await desk.rename(ina, "4B", "Fridays")
+        clock.pass_ms(30 * DAY_MS - 1)
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            await house.sign_up("Bob", PASSWORD, invited.code)
+            assert house.classes.all() == {"Fridays": ["Ann", "Bob", "Ina"]}
+            clock.pass_ms(1)
+            with pytest.raises(Refused, match="that invitation has ended"):
+                await house.sign_up("Cat", PASSWORD, invited.code)
+
+    asyncio.run(scene())
+
+
+def test_one_instructor_is_in_so_many_classes_and_makes_no_more(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.house.instructor.CLASSES_MOST", 2)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, _ = await school(house)
+            desk = Desk(house)
+            await desk.make(ina, "the second")
+            with pytest.raises(Refused, match="Ina is in 2 classes"):
+                await desk.make(ina, "the third")
 
     asyncio.run(scene())

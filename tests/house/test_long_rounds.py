@@ -248,3 +248,12 @@ def test_while_the_spread_waits_for_somebody_to_look_one_may_sit_down_and_no_sec
     with pytest.raises(Refused) as refused:
         long_rounds.refuse_if_long(scene.table, m.Sit(by="bob", box=2), LONG)
     assert refused.value.code == "table/long"
+
+
+def test_after_so_many_moves_the_house_waits_for_nobody_and_one_before_it_still_does() -> None:
+    scene = Scene(GAME)
+    assert m.ViewSpread in scene.table.waiting.may
+    assert [long_rounds.decides_at_once(scene.table, moves) for moves in (LONG - 1, LONG)] == [False, True]
+    scene.open()
+    assert m.ViewSpread not in scene.table.waiting.may
+    assert [long_rounds.decides_at_once(scene.table, moves) for moves in (TOO_LONG - 1, TOO_LONG)] == [False, True]

@@ -546,6 +546,55 @@ def test_a_house_that_takes_no_orders_is_not_written_to_by_another(
     asyncio.run(act())
 
 
+def test_where_too_many_passwords_wait_an_account_is_not_made_and_the_sentence_says_so(
+    sqlite_db: str, key: Path
+) -> None:
+    async def act(desk: Desk) -> None:
+        desk.house.accounts._to_hash_max = 0
+        said = await desk.fails(o.CreateAccount(name="Ann", password=PASSWORD))
+        assert said == "too many are coming in at once; try again in a few seconds"
+        assert desk.house.accounts.known("Ann") is None
+
+    scene(sqlite_db, key, act)
+
+
+def test_where_nobody_can_be_asked_the_sentence_says_where_and_nothing_is_done(
+    sqlite_db: str, key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act() -> None:
+        async with house_on(sqlite_db, key):
+            pass
+        (tmp_path / "file").touch()
+        place = tmp_path / "file" / "socket"
+        monkeypatch.setenv(PLACE, str(place))
+        with pytest.raises(NotDone, match=f"does not take orders from you at {place}: Not a directory"):
+            await _order(sqlite_db, key, o.CreateAccount(name="Ann"))
+
+    asyncio.run(act())
+
+
+def test_a_name_under_which_chips_lie_is_nobody_elses_though_its_guest_is_forgotten(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+
+    async def forgets() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            await house.guest("Ann")
+            clock.pass_ms(100 * DAY_MS)
+            assert (await Operator(house).carry_out(o.Retain(days=30))).value["guests"] == 1
+            assert house.accounts.known("Ann") is None
+            with pytest.raises(Refused, match="the name ann is taken"):
+                await house.guest("ann")
+
+    async def the_next_day() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            assert house.bankroll_of("Ann") > 0
+            with pytest.raises(Refused, match="the name ANN is taken"):
+                await house.sign_up("ANN", PASSWORD, None)
+
+    asyncio.run(forgets())
+    asyncio.run(the_next_day())
+
+
 # --- the command ------------------------------------------------------------------------------------------------------
 
 

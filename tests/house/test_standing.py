@@ -16,10 +16,13 @@ from pitboss.house import orders as o
 from pitboss.house import schema
 from pitboss.house.accounts import WrongPassword
 from pitboss.house.audit import audit_database
+from pitboss.house.committer import Stopped
 from pitboss.house.house import House
 from pitboss.house.journal import GENESIS
 from pitboss.house.operator import DAY_MS, Operator
 from pitboss.house.security_log import SecurityLog, chained
+from pitboss.house.turns import Busy
+from pitboss.procedure.refusal import Refused
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, to_betting, usual
 from tests.house.tampering import alter
@@ -126,6 +129,44 @@ def test_at_a_table_that_rests_the_order_waits(sqlite_db: str, key: Path) -> Non
     asyncio.run(scene())
 
 
+def test_an_order_for_a_table_that_has_closed_stands_no_more(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            closes, stays = await ann.open(), await ann.open()
+            await house.write(house.removals.order("Ann", [closes.id, stays.id], "by order"))
+            await closes.close_by_house("nobody plays here")
+            await house.removals.settle(lambda _: None)
+            await house.committer.submit()
+            rows = await house.database.rows(select(schema.removals.c.table_id))
+            assert [row.table_id for row in rows] == [stays.id]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("error", [Busy("it goes on elsewhere"), Stopped("the house stops"), Refused("a", "b", ())])
+def test_a_table_that_lets_nobody_go_now_keeps_no_other_order_from_being_carried_out(
+    sqlite_db: str, key: Path, error: Exception
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.write(house.removals.order("Ann", ["t1", "t2"], "by order"))
+            asked: list[str] = []
+
+            def table(name: str) -> Any:
+                async def remove(_: str, __: str) -> None:
+                    asked.append(name)
+                    raise error
+
+                state = SimpleNamespace(people=SimpleNamespace(players={"Ann": None}))
+                return SimpleNamespace(table=SimpleNamespace(state=state), sees_out=lambda _: False, remove=remove)
+
+            await house.removals.carry_out({name: table(name) for name in ("t1", "t2")})
+            assert sorted(asked) == ["t1", "t2"]
+
+    asyncio.run(scene())
+
+
 def test_an_order_is_put_on_record_once_and_taken_off_by_its_table_and_name(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
@@ -211,6 +252,20 @@ def test_who_knows_how_a_line_is_hashed_has_to_write_every_later_one_anew(sqlite
     assert str(_audited(sqlite_db, key)).startswith("security_log 3: its hash")
 
 
+def test_a_log_written_anew_from_a_line_on_is_not_the_one_that_the_journal_knows(sqlite_db: str, key: Path) -> None:
+    _logged(sqlite_db, key)
+    with sqlite3.connect(sqlite_db) as file:
+        file.row_factory = sqlite3.Row
+        first, *later = file.execute("SELECT * FROM security_log ORDER BY id")
+        previous = first["hash"]
+        for line in later:
+            previous = chained(previous, {**dict(line), "place": "192.0.2.8"})
+            values = (previous, line["id"])
+            file.execute("UPDATE security_log SET place = '192.0.2.8', hash = ? WHERE id = ?", values)
+    file.close()
+    assert _audited(sqlite_db, key) == "security_log: line 5 is not the one that the journal knows"
+
+
 def test_what_is_written_of_the_log_after_the_journal_last_knew_it_can_be_cut(sqlite_db: str, key: Path) -> None:
     """The limit that docs/fairness.md states: wrong passwords since the last sign-in or order."""
     _logged(sqlite_db, key)
@@ -240,6 +295,23 @@ def test_a_log_that_was_shortened_by_the_rule_is_still_a_chain(db: str, key: Pat
 
     asyncio.run(scene())
     assert _audited(db, key) is None
+
+
+def test_a_line_is_kept_for_the_whole_of_the_last_day_and_the_last_line_for_ever(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            await house.sign_up("Cat", PASSWORD, None)
+            clock.ms += 1
+            await house.log_in("Cat", PASSWORD)
+            clock.ms += 30 * DAY_MS - 1
+            assert (await house.security.older_than(clock.ms - 30 * DAY_MS))[0] == 0
+            clock.ms += 1
+            assert (await house.security.older_than(clock.ms - 30 * DAY_MS))[0] == 1
+            clock.ms += 1
+            assert (await house.security.older_than(clock.ms - 30 * DAY_MS))[0] == 1, "the next line needs its hash"
+
+    asyncio.run(scene())
 
 
 def test_the_log_of_an_earlier_version_becomes_a_chain_as_it_was_found(sqlite_db: str, key: Path) -> None:

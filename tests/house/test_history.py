@@ -1,0 +1,88 @@
+"""The history: page after page every round once, each with what its reader may see of it."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.house import history
+from pitboss.house.history import History, Page
+from pitboss.house.house import House
+from tests import moves as m
+from tests.house.kit import GAME, Player, StillClock, house_on, through_round, to_betting
+
+PASSWORD = "correct horse battery"
+
+
+async def _pages(look: History, reader: Any) -> list[Page]:
+    pages = [await look.page(reader, None)]
+    while (before := pages[-1].more) is not None:
+        pages.append(await look.page(reader, before))
+    return pages
+
+
+@pytest.mark.parametrize("rounds", [3, 4])
+def test_page_after_page_every_round_comes_once_the_newest_first(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, rounds: int
+) -> None:
+    monkeypatch.setattr(history, "PAGE_ROUNDS", 2)
+
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            aud, _ = await house.sign_up("Aud", PASSWORD, await house.invite("auditor"))
+            ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+            live, other = await ann.open(), await bob.open("double-attack-nj")
+            await to_betting(ann, live)
+            await to_betting(bob, other)
+            played: list[tuple[object, ...]] = []
+            for number in range(1, rounds + 1):
+                clock.ms += 1000
+                had = live.table.state.people.players["Ann"].chips
+                await through_round(ann, live)
+                won = live.table.state.people.players["Ann"].chips - had
+                played.insert(0, (f"{live.id}.{number}", live.id, GAME, number, clock.ms, won, False))
+            await through_round(bob, other)
+            look = History(house.database, house.vault)
+            pages = await _pages(look, ann.account)
+            told = [msgspec.structs.asdict(card) for page in pages for card in page.rounds]
+            lines = [card.pop("n") for card in told]
+            assert [tuple(card.values()) for card in told] == played
+            assert lines == sorted(lines, reverse=True)
+            assert [len(page.rounds) for page in pages] == ([2, 1] if rounds == 3 else [2, 2, 0])
+            everybodys = [card for page in await _pages(look, aud) for card in page.rounds]
+            assert [card.id for card in everybodys] == [f"{other.id}.1", *(one[0] for one in played)]
+
+    asyncio.run(scene())
+
+
+def test_a_story_has_the_chips_that_its_reader_bought_and_none_of_anybody_elses(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await bob.move(live, m.Sit, box=2)
+            await bob.move(live, m.BuyIn, cents=100_00)
+            await _of_two(house, live, ann, bob)
+            look = History(house.database, house.vault)
+            for reader, name in ((ann.account, "Ann"), (bob.account, "Bob")):
+                story = await look.story(f"{live.id}.1", reader)
+                assert story is not None
+                bought = [(one.source, one.target) for one in story.money if one.what == "buy-in"]
+                assert bought == [(f"player:{name}", f"chips:{live.id}:{name}")]
+                accounts = {account for one in story.money for account in (one.source, one.target)}
+                assert not any(account.endswith(":Bob" if name == "Ann" else ":Ann") for account in accounts)
+
+    asyncio.run(scene())
+
+
+async def _of_two(house: House, live: Any, ann: Player, bob: Player) -> None:
+    for player, box in ((ann, 1), (bob, 2)):
+        await player.move(live, m.Wager, box=box, cents=10_00)
+        await player.move(live, m.Ready)
+    while m.Wager not in live.table.waiting.may:
+        live._away.update(("Ann", "Bob"))
+        await live._decide_for_absent()
