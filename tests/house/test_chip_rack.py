@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house.chip_rack import FILLED, _filled, fewest, rack
+from pitboss.house.chip_rack import FILLED, _filled, _paid_in, fewest, rack
 from pitboss.rules.variant import load
-from pitboss.school.acts import AnyAct, Chips, Handiwork
+from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled
 from pitboss.school.lesson import Rounds
 from pitboss.school.players import PracticePlayers
 from pitboss.school.practice import Mode, Practice
@@ -81,3 +81,21 @@ def test_a_tube_that_runs_out_is_filled_and_chips_that_do_not_add_up_are_not_cou
 @pytest.mark.parametrize(("left", "shown"), [(1, 1), (0, 0), (-1, 399), (-400, 0), (-401, 399)])
 def test_a_tube_may_be_empty_and_is_filled_when_one_more_is_wanted(left: int, shown: int) -> None:
     assert _filled(left, 400) == shown
+
+
+@pytest.mark.parametrize(
+    ("chips", "believed"),
+    [
+        ({1_00: 3}, True),
+        ({1_00: 2, 50: 2}, True),
+        ({1_00: 2}, False),  # not the sum
+        ({1_00: 1, 2_00: 1}, False),  # one that the house does not have
+        ({5_00: 1, 1_00: -2}, False),  # fewer than none
+        ({}, False),
+        (None, False),
+    ],
+)
+def test_chips_are_believed_that_the_house_has_and_that_make_the_sum(
+    chips: dict[int, int] | None, believed: bool
+) -> None:
+    assert _paid_in(Handled("ann", 1, 1, "bet", 3_00, 0, chips)) == (chips if believed else fewest(3_00))

@@ -311,6 +311,25 @@ def test_a_byte_now_and_then_does_not_keep_a_request_alive(sqlite_db: str, key: 
     asyncio.run(scene())
 
 
+def test_a_later_request_on_the_same_connection_has_a_time_of_its_own(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        clock = StillClock()
+        async with serving(sqlite_db, key, UNHURRIED, clock) as (url, _):
+            reader, writer = await _raw(url, b"GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
+            length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+            await asyncio.wait_for(reader.readexactly(length), 20)
+            assert not clock.waiting
+            writer.write(b"GET /health HTTP/1.1\r\nx-")
+            while not clock.waiting:
+                await asyncio.sleep(0.01)
+            clock.pass_ms(UNHURRIED.request_ms)
+            assert (await asyncio.wait_for(reader.read(), 20)).startswith(b"HTTP/1.1 408 ")
+            writer.close()
+
+    asyncio.run(scene())
+
+
 def test_so_many_connections_from_one_address_and_so_many_in_all(sqlite_db: str, key: Path) -> None:
     async def crowd(url: str, count: int) -> list[bytes]:
         """How so many at once are received: with silence, or with a refusal."""

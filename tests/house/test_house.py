@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -79,6 +80,34 @@ def test_tables_of_other_processes_count_towards_what_the_house_has_room_for(
                 with pytest.raises(Refused) as full:
                     await ann.open()
                 assert full.value.code == "table/house-full"
+
+    asyncio.run(scene())
+
+
+def test_what_somebody_has_at_other_processes_counts_towards_what_one_person_may_have(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another process shows of a table that has come here since is not counted twice."""
+
+    async def scene() -> None:
+        few = replace(UNHURRIED, tables_per_person_max=2, seats_per_person_max=2)
+        async with house_on(sqlite_db, key, few) as house:
+            ann = await Player.come(house, "Ann")
+            mine = await ann.open()
+            sit = m.Sit(by="Ann", box=1)
+            for there, room in ((mine.id, True), ("t9", False)):
+                shown = {there: SimpleNamespace(opened_by="Ann", players=("Ann",))}
+                with monkeypatch.context() as others:
+                    others.setattr(house, "processes", SimpleNamespace(shown=lambda shown=shown: shown, draining=False))
+                    if room:
+                        second = await ann.open()
+                        await house.move(mine, sit, "Ann", "here")
+                        continue
+                    with pytest.raises(Refused, match="Ann has 3 tables open"):
+                        await ann.open()
+                    with pytest.raises(Refused, match="Ann sits or has chips at 2 tables"):
+                        await house.move(second, sit, "Ann", "there")
+            await house.move(second, sit, "Ann", "again")
 
     asyncio.run(scene())
 

@@ -1,6 +1,7 @@
 """A house changes its key: what is sealed is locked again, all is on record, and nothing in between can be met."""
 
 import asyncio
+import errno
 import os
 import shutil
 import signal
@@ -299,6 +300,30 @@ def test_a_key_that_cannot_be_written_leaves_everything_as_it_was(sqlite_db: str
             assert house.committer.last_n == lines
             assert house.notary.key_stands.is_set()
         await _goes_on(sqlite_db, key)
+
+    asyncio.run(scene())
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+
+
+def test_a_new_key_that_cannot_be_brought_to_its_place_is_told_of_and_comes_there_with_the_next_opening(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    async def scene() -> None:
+        await _evening(sqlite_db, key)
+        before = key.read_bytes()
+        async with house_on(sqlite_db, key) as house:
+            with monkeypatch.context() as read_only:
+                read_only.setattr(keys, "finish", fails)
+                told = (await Operator(house).carry_out(orders.RotateKey())).words
+            said = f"it lies at {keys.coming(key)} until the house opens again: Read-only file system"
+            assert said in told
+            assert key.read_bytes() == before
+        await _goes_on(sqlite_db, key)
+        assert key.read_bytes() != before
+        assert not keys.coming(key).exists()
 
     asyncio.run(scene())
     assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
