@@ -11,20 +11,14 @@ import pytest
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from pitboss.solve import split_hands as of_split_hands
 from pitboss.solve.composition import Composition, full_shoe
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.drawn_to_the_last import drawn_to_the_last
 from pitboss.solve.hands import set_chances
 from pitboss.solve.solution import best_against
-from pitboss.solve.split_memory import (
-    NOTHING,
-    SplitHands,
-    Term,
-    memory,
-    rules_out,
-    terms_of,
-    upper_limit,
-)
+from pitboss.solve.split_hands import NOTHING, SplitHands, Term, terms_of
+from pitboss.solve.split_memory import Sample, memory, rules_out, upper_limit
 from pitboss.solve.terms import game_terms
 from tests.solve.brute_force import Brute, Context, Hand, Shoe, count, less
 
@@ -110,15 +104,20 @@ def merged(
     return cards, orders
 
 
-def whole_bound(hands: SplitHands) -> float:
+def after(hands: SplitHands, term: Term) -> float:
+    """The mean of a term over everything hands before it can take if they draw as long as they may."""
+    cards, orders = merged(hands.ends, term.number - 1)
+    chances = orders * set_chances(hands.from_shoe(term.hands, NOTHING), cards)
+    return float(sum(p * hands.value(term, gone) for p, gone in zip(chances, cards, strict=True) if p))
+
+
+def whole_bound(hands: SplitHands, monkeypatch: pytest.MonkeyPatch) -> float:
     """The sum of all terms, those that are sampled in a real shoe gone through as well."""
-    bound, one = 0.0, hands.one_hand()
-    for term in terms_of(hands.most_hands):
-        cards, orders = merged(one, term.number - 1)
-        chances = orders * set_chances(hands.from_shoe(term.hands, NOTHING), cards)
-        mean = sum(p * hands.value(term, gone) for p, gone in zip(chances, cards, strict=True) if p)
-        bound += hands.weight(term) * mean
-    return bound
+    monkeypatch.setattr(of_split_hands, "LIKELY", 0.0)
+    return sum(
+        hands.weight(term) * (hands.after_one_hand(term) if term.number == 2 else after(hands, term))
+        for term in terms_of(hands.most_hands)
+    )
 
 
 # Few ranks, so that every order can be dealt, and four of the pair.
@@ -161,17 +160,39 @@ def real_hands(game: str, up: int, value: int) -> SplitHands:
 
 @pytest.mark.parametrize(("game", "sets", "shoe", "up", "value"), SMALL)
 def test_nobody_who_remembers_every_card_gains_more_than_the_bound(
-    game: str, sets: dict[str, object], shoe: Shoe, up: int, value: int
+    game: str, sets: dict[str, object], shoe: Shoe, up: int, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hands, brute = split_hands(game, sets, shoe, up, value)
     assert isinstance(brute, Remembering)
     fixed, best = float(brute.split(value)), float(brute.best_split(value))
     unseen = 1 - hands.table.seen_by_reader(up, hands.table.row(value, value))
     assert hands.one.splits[value, hands.pairs].value == pytest.approx(unseen * fixed, abs=1e-13)
-    gained, bound = unseen * (best - fixed), whole_bound(hands)
-    assert 1e-6 < gained <= bound
-    # It is worth having, too: not far above what there is to gain.
+    gained, bound = unseen * (best - fixed), whole_bound(hands, monkeypatch)
+    assert 1e-6 < gained <= bound + 1e-13
+    # It is worth having, too: not far above what there is to gain, and just that where there are two hands.
     assert bound < 10 * gained
+    if hands.most_hands == 2 and not hands.may_take_chance:
+        assert bound == pytest.approx(gained, abs=1e-13)
+
+
+@pytest.mark.parametrize(("game", "sets", "shoe", "up", "value"), SMALL[1:3])
+def test_a_hand_that_shows_its_cards_pays_for_it(
+    game: str, sets: dict[str, object], shoe: Shoe, up: int, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands, _ = split_hands(game, sets, shoe, up, value)
+    next_hand = Term(2, 2, 1, again=False)
+    shown_all = after(hands, next_hand)
+    monkeypatch.setattr(of_split_hands, "LIKELY", 0.0)
+    assert 0 < hands.after_one_hand(next_hand) < shown_all
+    # Unlikely hands are taken to draw on, and unlikely ends are left to the sample: together never less.
+    monkeypatch.setattr(of_split_hands, "LIKELY", 0.05)
+    cards, chances = hands.one_hand(2)
+    rest, rest_chances = hands.unlikely(next_hand) or (cards, chances)
+    assert 0 < len(rest) < len(cards)
+    left = sum(p * hands.value(next_hand, gone) for p, gone in zip(rest_chances, rest, strict=True))
+    some = hands.after_one_hand(next_hand)
+    monkeypatch.setattr(of_split_hands, "LIKELY", 0.0)
+    assert hands.after_one_hand(next_hand) <= some + left <= shown_all + 1e-15
 
 
 @pytest.mark.parametrize(
@@ -208,27 +229,55 @@ def test_every_way_to_a_hand_is_counted() -> None:
 @pytest.mark.parametrize(("game", "up", "value"), [("double-attack-pa", 10, 8), ("double-back-jack-pa", 6, 9)])
 def test_the_first_hand_has_nothing_to_remember(game: str, up: int, value: int) -> None:
     hands = real_hands(game, up, value)
-    cards, orders = hands.one_hand()
     for k in range(2, hands.most_hands + 1):
         assert hands.gain(k, NOTHING) == 0
-        assert (orders * set_chances(hands.from_shoe(k, NOTHING), cards)).sum() == pytest.approx(1, abs=1e-12)
+        assert hands.one_hand(k)[1].sum() == pytest.approx(1, abs=1e-12)
 
 
-def test_the_next_hand_gains_next_to_nothing_and_a_sample_says_the_same() -> None:
+def test_the_next_hand_gains_next_to_nothing_and_a_sample_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = real_hands("double-attack-pa", 10, 8)
-    next_hand = Term(2, 2, 1, again=False)
-    exact = hands.after_one_hand(next_hand)
+    next_hand, weight = Term(2, 2, 1, again=False), 0.01
+    cards, chances = hands.one_hand(2)
+    exact = sum(p * hands.value(next_hand, gone) for p, gone in zip(chances, cards, strict=True) if p > 1e-7)
     assert 0 < exact < 2e-4
-    numbers = np.random.default_rng(5)
-    drawn = np.array([hands.sampled(next_hand, numbers) for _ in range(2000)])
-    assert drawn.mean() == pytest.approx(exact, abs=4.5 * drawn.std() / np.sqrt(len(drawn)))
+    for sets in (None, (cards, chances)):
+        sample = Sample()
+        sample.add(hands, next_hand, weight, sets)
+        drawn = sample.greatest * sample.draw(1500, np.random.default_rng(5))
+        assert drawn.mean() == pytest.approx(weight * exact, abs=4.5 * drawn.std() / np.sqrt(len(drawn)))
+
+
+def test_a_given_card_is_met_no_oftener_than_said() -> None:
+    hands = real_hands("double-deck-house", 10, 8)
+    cards, chances = hands.one_hand(2)
+    tree, shoe = hands.table.game.trees[9], hands.from_shoe(2, NOTHING)
+    ends = tree.outcome >= 0
+    dealer = tree.orders[ends] * set_chances(shoe, tree.drawn[ends].astype(np.int64))
+    assert dealer.sum() == pytest.approx(1 - shoe[0] / shoe.sum(), abs=1e-12)  # but for the Blackjacks the reader sees
+    drawn = chances @ cards.sum(1) + dealer @ tree.drawn[ends].sum(1) + shoe[0] / shoe.sum()
+    at_least, found = drawn / shoe.sum(), hands.within(Term(2, 2, 1, again=False), 1.0) / 2
+    assert at_least < found < 1.1 * at_least
+    assert hands.within(Term(2, 2, 1, again=False), 3.0) == pytest.approx(6 * found)
+    assert hands.within(Term(2, 2, 1, again=False), 50.0) == 1
+    assert hands.within(Term(2, 2, 1, again=True), 1.0) == 1
+
+
+@pytest.mark.parametrize(("game", "sets", "shoe", "up", "value"), SMALL)
+def test_no_cards_known_are_worth_more_than_the_most(
+    game: str, sets: dict[str, object], shoe: Shoe, up: int, value: int
+) -> None:
+    hands, _ = split_hands(game, sets, shoe, up, value)
+    for term in terms_of(hands.most_hands):
+        cards, _ = merged(hands.ends, min(term.number - 1, 1))
+        there = cards[(cards <= hands.from_shoe(term.hands, NOTHING)).all(1)]
+        for gone in there[:: max(len(there) // 200, 1)]:
+            assert hands.value(term, gone) <= hands.most(term) * hands.within(term, gone.sum())
 
 
 def test_cards_drawn_at_random_are_those_a_hand_can_take() -> None:
     hands = real_hands("double-back-jack-pa", 6, 9)
-    cards, orders = hands.one_hand()
+    cards, chances = hands.one_hand(2)
     shoe = hands.from_shoe(2, NOTHING)
-    chances = orders * set_chances(shoe, cards)
     known = {tuple(gone): n for n, gone in enumerate(cards.tolist())}
     numbers, tries = np.random.default_rng(3), 20_000
     seen = np.zeros(len(cards))
@@ -266,7 +315,7 @@ def test_a_pair_far_from_worth_splitting_is_ruled_out_and_one_worth_it_is_not() 
     assert not rules_out(eights, numbers, 1e-6)
 
 
-def test_a_whole_game_of_few_cards_is_bounded_by_what_its_pairs_are() -> None:
+def test_a_whole_game_of_few_cards_is_bounded_by_what_its_pairs_are(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rules_of("double-deck-house", {"split_hands": 3})
     made = memory(game_terms(rules), Composition(NINES), lambda table: {8: table.play_against(8, table.game.plain)})
     found = made.bound(samples=300, doubt=1e-3)
@@ -274,7 +323,7 @@ def test_a_whole_game_of_few_cards_is_bounded_by_what_its_pairs_are() -> None:
     chance = next(chance for one, two, chance in made.table.two_cards(8) if one == two == 9)
     share = made.table.counts[7] / made.table.counts.sum()
     assert found.samples == 300
-    assert 0 < share * chance * whole_bound(hands) < found.value
+    assert 0 < share * chance * whole_bound(hands, monkeypatch) < found.value
     assert found.enumerated + found.sampled_mean < found.value
 
 
