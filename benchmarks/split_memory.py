@@ -1,6 +1,6 @@
 """What a player who remembers every card of the other split hands could gain at most, game by game.
 
-`python -m benchmarks split_memory`: about two hours of one core, shared among as many as there are. The samples are
+`python -m benchmarks split_memory`: some minutes of one core a game, shared among as many as there are. The samples are
 drawn from fixed seeds, so that another run prints the same digits.
 """
 
@@ -23,7 +23,7 @@ from pitboss.solve.split_memory import Certain, Memory, joined, memory
 from pitboss.solve.strategy import UP_CARDS
 from pitboss.solve.terms import game_terms
 
-PIECES, SAMPLES, DOUBT, SEED = 20, 15_000, 1e-6, 1
+PIECES, SAMPLES, DOUBT, SEED = 20, 8_000, 1e-6, 1
 GAMES = ("double-attack-pa", "double-attack-nj", "double-deck-house", "double-back-jack-pa")
 T = TypeVar("T")
 

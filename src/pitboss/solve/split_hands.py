@@ -28,6 +28,8 @@ Chances = npt.NDArray[np.float64]
 MOST_DRAWN = TWENTY_ONE + 1
 # A set of cards that could count for more than this is taken by itself, others are drawn for.
 LIKELY = 2e-4
+# A choice to split again takes so many times as long to work out as the play of a hand.
+AGAIN_COSTS = 3
 NOTHING = np.zeros(VALUES, np.int64)
 
 
@@ -225,7 +227,7 @@ class SplitHands:
     def likely(self, term: Term, cards: Cards, chances: Chances) -> npt.NDArray[np.bool_]:
         """Which sets of cards of one hand before a term could count for so much that each is worth taking by itself."""
         most = self.weight(term) * self.most(term) * chances * self.within(term, cards.sum(1))
-        return np.asarray(most >= LIKELY)
+        return np.asarray(most >= (AGAIN_COSTS * LIKELY if term.again else LIKELY))
 
     def unlikely(self, term: Term) -> tuple[Cards, Chances] | None:
         """The other sets of cards of the hand before, with their chances; None where there are more hands before."""

@@ -177,7 +177,7 @@ def rules_out(hands: SplitHands, numbers: np.random.Generator, doubt: float) -> 
             room -= hands.weight(term) * hands.value(term, NOTHING)
         else:
             sample.add(hands, term, hands.weight(term))
-    tries = int(2 * sample.greatest * log(1 / doubt) / room) + BATCH if room > 0 else TRIES_TO_RULE_OUT
+    tries = int(1.5 * sample.greatest * log(1 / doubt) / room) + BATCH if room > 0 else TRIES_TO_RULE_OUT
     if tries >= TRIES_TO_RULE_OUT:
         return False
     return sample.greatest * upper_limit(sample.draw(tries, numbers), doubt) < room
