@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cache
+from math import ceil, log
 from time import process_time
 from typing import TypeVar
 
@@ -23,7 +24,9 @@ from pitboss.solve.split_memory import Certain, Memory, joined, memory
 from pitboss.solve.strategy import UP_CARDS
 from pitboss.solve.terms import game_terms
 
-PIECES, SAMPLES, DOUBT, SEED = 20, 8_000, 1e-6, 1
+PIECES, DOUBT, SEED = 20, 1e-6, 1
+# A sample is so large that its mean is raised by this for the doubt, where nearly all of it is nothing.
+RAISED = 1.2e-6
 GAMES = ("double-attack-pa", "double-attack-nj", "double-deck-house", "double-back-jack-pa")
 T = TypeVar("T")
 
@@ -45,8 +48,9 @@ def certain(game: str, up: int) -> tuple[float, Certain]:
 
 def piece(game: str, parts: list[Certain], n: int) -> tuple[float, npt.NDArray[np.float64]]:
     """One piece of the sample, after the CPU seconds it took."""
-    begun = process_time()
-    shares = memory_of(game).sample(parts).draw(SAMPLES, np.random.default_rng((SEED, len(UP_CARDS) + n)))
+    begun, sample = process_time(), memory_of(game).sample(parts)
+    tries = ceil(sample.greatest * log(2 / DOUBT) / RAISED / PIECES)
+    shares = sample.draw(tries, np.random.default_rng((SEED, len(UP_CARDS) + n)))
     return process_time() - begun, shares
 
 
