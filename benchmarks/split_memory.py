@@ -20,7 +20,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.solution import best_play
-from pitboss.solve.split_memory import Certain, Memory, joined, memory
+from pitboss.solve.split_memory import Certain, Memory, Sample, joined, memory
 from pitboss.solve.strategy import UP_CARDS
 from pitboss.solve.terms import game_terms
 
@@ -46,9 +46,15 @@ def certain(game: str, up: int) -> tuple[float, Certain]:
     return process_time() - begun, found
 
 
-def piece(game: str, parts: list[Certain], n: int) -> tuple[float, npt.NDArray[np.float64]]:
+@cache
+def sample_of(game: str, parts: tuple[Certain, ...]) -> Sample:
+    """What is left for a sample."""
+    return memory_of(game).sample(parts)
+
+
+def piece(game: str, parts: tuple[Certain, ...], n: int) -> tuple[float, npt.NDArray[np.float64]]:
     """One piece of the sample, after the CPU seconds it took."""
-    begun, sample = process_time(), memory_of(game).sample(parts)
+    begun, sample = process_time(), sample_of(game, parts)
     tries = ceil(sample.greatest * log(2 / DOUBT) / RAISED / PIECES)
     shares = sample.draw(tries, np.random.default_rng((SEED, len(UP_CARDS) + n)))
     return process_time() - begun, shares
@@ -66,8 +72,8 @@ def main() -> None:
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         for game in GAMES:
             first = list(done(game, [pool.submit(certain, game, up) for up in memory_of(game).best]))
-            parts = [part for _, part in first]
-            sample = memory_of(game).sample(parts)
+            parts = tuple(part for _, part in first)
+            sample = sample_of(game, parts)
             pieces = range(PIECES if sample.at else 0)
             second = list(done(game, [pool.submit(piece, game, parts, n) for n in pieces]))
             shares = np.concatenate([np.empty(0), *(found for _, found in second)])
