@@ -137,7 +137,7 @@ def test_readings_that_meet_in_one_hand_are_worth_the_same(
     agree(game, MEETING_ROUNDS, 2, sets, readings)
 
 
-@pytest.mark.parametrize("boxes", [1, 3])
+@pytest.mark.parametrize("boxes", [pytest.param(1, marks=pytest.mark.slow), 3])
 def test_the_example_side_bets_cost_what_the_solver_says(boxes: int) -> None:
     """Given all of them at one table and a wager on the dealer's hand, when millions of rounds are played."""
     files = ("perfect_pairs", "twenty_one_plus_three", "over_under_13")

@@ -14,6 +14,7 @@ from pitboss.house.database import CannotOpen, Database
 from pitboss.house.migrations.bring_up import newest
 from pitboss.house.turns import Busy
 from tests import moves as m
+from tests.house.conftest import Postgres
 from tests.house.kit import Player
 from tests.house.test_migrations import _lay_down
 from tests.house.test_processes import lines, pg_db, process
@@ -31,19 +32,21 @@ async def _said(db: str, version: str, *statements: str) -> None:
 
 
 def test_a_database_is_not_brought_up_to_date_while_processes_of_the_version_before_are_at_work(
-    pg_db: str, key: Path
+    postgres: Postgres, key: Path
 ) -> None:
+    db = postgres.new_database()
+
     async def scene() -> None:
-        await _lay_down(8, pg_db, key)
+        await _lay_down(8, db, key)
         there = "INSERT INTO processes (id, address, version, until_ms, draining) VALUES"
-        await _said(pg_db, "8", f"{there} ('a', '10.0.0.5:8100', '{OLD}', {2**62}, false)")
-        await _said(pg_db, "8", f"{there} ('b', '10.0.0.6:8100', '{OLD}', 0, false)")
+        await _said(db, "8", f"{there} ('a', '10.0.0.5:8100', '{OLD}', {2**62}, false)")
+        await _said(db, "8", f"{there} ('b', '10.0.0.6:8100', '{OLD}', 0, false)")
         with pytest.raises(CannotOpen) as why:
-            await Database.open(pg_db, key)
+            await Database.open(db, key)
         assert f"version 8, this program brings it to {newest()}" in str(why.value)
         assert f"a at 10.0.0.5:8100 ({OLD})." in str(why.value), "and b is dead"
-        await _said(pg_db, "8", "UPDATE processes SET until_ms = 0")
-        database = await Database.open(pg_db, key)
+        await _said(db, "8", "UPDATE processes SET until_ms = 0")
+        database = await Database.open(db, key)
         assert await database.rows(select(schema.processes)) == []
         await database.close()
 

@@ -23,6 +23,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.money import dollars
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from tests.test_cli import run
 
 ROUNDS = 10_000
 # What a run took, and on what, is its own.
@@ -153,7 +154,10 @@ def test_too_few_rounds_are_refused() -> None:
         Effort(rounds=9_999)
 
 
-def test_a_wrong_word_is_one_sentence_and_nothing_is_written(tmp_path: Path) -> None:
+def test_a_wrong_word_is_one_sentence_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     for command, sentence in (
         ("report", "takes a game, or --compare and two games"),
         ("report nonsense -o x.html", "nonsense"),
@@ -163,11 +167,10 @@ def test_a_wrong_word_is_one_sentence_and_nothing_is_written(tmp_path: Path) -> 
         ("report --compare double-deck-house double-deck-house -o x.html", "nothing to compare"),
         ("report double-deck-house --compare double-attack-pa double-attack-nj", "two games and nothing else"),
     ):
-        words = [sys.executable, "-m", "pitboss", *command.split()]
-        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == 2, command
-        assert sentence in done.stderr, command
-        assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+        assert run(monkeypatch, *command.split()) == 2, command
+        told = capsys.readouterr().err
+        assert sentence in told, command
+        assert len(told.strip().splitlines()) == 1, told
     assert not list(tmp_path.iterdir())
 
 
