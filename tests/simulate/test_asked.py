@@ -89,7 +89,7 @@ def test_sessions_longer_than_a_stream_are_played() -> None:
 @pytest.mark.parametrize("boxes", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_the_headline_counts_the_insurance_taken(tmp_path: Path, boxes: int) -> None:
     """Mean, error and total wager are those of whole rounds where insurance is all that was placed beside."""
-    rules = load("double-deck-house", {"decks": 8})
+    rules = load("double-back-jack-pa")
     assert isinstance(rules, BlackjackRules)
     file = tmp_path / "insured.csv"
     write_strategy(replace(mimic_the_dealer(rules), insurance=True), file)
