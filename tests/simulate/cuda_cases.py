@@ -12,6 +12,8 @@ from pitboss.solve.strategy import UP_CARDS, Action, ExactHand, Preference, Situ
 HI_LO = Count(tags=(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), bets={-1: 1, 1: 4}, insurance=2, side={"bust-it": -1})
 # A bet for every true count: with three boxes more counts than a block has room for.
 MANY_BETS = replace(HI_LO, bets={true: 80 * (true + 2) for true in range(-1, 11)})
+# Half of the rounds are in doubt on the GPU, and are played once more by the exact kernel.
+DOUBTFUL = {"one-box": 1 << 29}
 CASES = ("one-box", "three-boxes-counting", "a-shoe-that-runs-out", "many-bets")
 
 
@@ -21,9 +23,7 @@ def case(name: str) -> Job:
     assert isinstance(rules, BlackjackRules)
     dealer = strategy_of(rules, "dealer")
     if name == "one-box":
-        one = job(rules, [dealer])
-        # Half of the rounds are in doubt, and are played once more by the exact kernel.
-        return replace(one, constants={**one.constants, "DOUBT": 1 << 29})
+        return job(rules, [dealer])
     if name == "a-shoe-that-runs-out":
         exact: dict[ExactHand, Preference] = {
             (Situation.DRAWN, cards, up): (Action.HIT,) for cards in ((5, 5, 7), (6, 6, 6)) for up in UP_CARDS
