@@ -78,7 +78,6 @@ def rules(choice, readings):
 PROCEDURE = """
 from dataclasses import replace
 
-from pitboss.law import cite
 from pitboss.procedure.blackjack import double_attack_pa
 
 ODDS = ("XX 900.1(b)",)
@@ -86,7 +85,7 @@ ODDS = ("XX 900.1(b)",)
 
 def game(t):
     procedure = double_attack_pa.game(t)
-    t.law = replace(t.law, odds=cite(*ODDS))
+    t.law = replace(t.law, odds=ODDS)
     return procedure
 """
 
@@ -171,11 +170,6 @@ def test_a_doubt_about_the_text_it_follows_is_its_own_too(with_a_new_state: Path
     assert "before-and-after-reader" in told
 
 
-def test_what_its_round_says_otherwise_is_cited_by_its_own_text(with_a_round_of_its_own: Path) -> None:
-    words = ("--boxes", "3", "--seed", "6", "--strategy", "dealer")
-    assert "XX 900.1(b)" in asked(with_a_round_of_its_own, "deal", "double-attack-xx", *words)
-
-
 def test_what_it_says_of_a_value_that_is_none_is_named_in_one_sentence(with_a_new_state: Path, tmp_path: Path) -> None:
     shutil.copytree(with_a_new_state, tmp_path, dirs_exist_ok=True)
     rules = tmp_path / "state_xx/rules.py"
@@ -188,12 +182,20 @@ def test_what_it_says_of_a_value_that_is_none_is_named_in_one_sentence(with_a_ne
     assert "Traceback" not in done.stderr
 
 
-def test_a_clause_that_does_not_exist_fails_at_import_whatever_its_prefix(with_a_round_of_its_own: Path) -> None:
+@pytest.mark.parametrize("letters", ["XX", "Invented"])
+def test_a_clause_that_does_not_exist_fails_at_import_whatever_its_prefix(
+    with_a_round_of_its_own: Path, letters: str
+) -> None:
+    for path in (with_a_round_of_its_own / "state_xx").iterdir():
+        path.write_text(path.read_text(encoding="utf-8").replace("XX 900", f"{letters} 900"), encoding="utf-8")
+    words = ("deal", "double-attack-xx", "--boxes", "3", "--seed", "6", "--strategy", "dealer")
+    assert f"{letters} 900.1(b)" in asked(with_a_round_of_its_own, *words)
     procedure = with_a_round_of_its_own / "state_xx/procedure.py"
-    procedure.write_text(_with(PROCEDURE, {"XX 900.1(b)": "XX 901.7(e)"}), encoding="utf-8")
-    done = _run(with_a_round_of_its_own, "deal", "double-attack-xx", "--strategy", "dealer")
+    procedure.write_text(_with(PROCEDURE, {"XX 900.1(b)": f"{letters} 901.7(e)"}), encoding="utf-8")
+    done = _run(with_a_round_of_its_own, *words)
     assert done.returncode != 0
-    assert "no clause is called 'XX 901.7(e)'" in done.stderr
+    assert f"no clause is called '{letters} 901.7(e)'" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

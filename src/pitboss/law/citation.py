@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from functools import cache
 from importlib.abc import InspectLoader
 from types import CodeType
 from typing import ParamSpec, TypeVar
@@ -14,8 +15,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Citation = tuple[str, ...]
 
-# Capitals, then a number or a word: so ids are written, whatever the document, a plug-in's too.
-LOOKS_LIKE_A_CLAUSE = re.compile(r"[A-Z]{2,4} (\d|[A-Z][a-z])[^,;]*")
+# Letters, then a number or a word: so ids are written, whatever the document, a plug-in's too.
+WRITTEN_AS_ONE = re.compile(r"(\w+) (?:\d|[A-Z][a-z])[^,;]*")
+CAPITALS = re.compile(r"[A-Z]{2,4}")
 
 
 class UnknownClause(LookupError):
@@ -37,6 +39,17 @@ def cite(*ids: str) -> Citation:
     return ids
 
 
+def _looks_like_a_clause(text: str) -> bool:
+    """Whether it is written as an id, by capitals or by the letters of a document that is here."""
+    written = WRITTEN_AS_ONE.fullmatch(text)
+    return written is not None and (CAPITALS.fullmatch(written[1]) is not None or written[1] in _letters())
+
+
+@cache
+def _letters() -> frozenset[str]:
+    return frozenset(clause.partition(" ")[0] for clause in clauses())
+
+
 def _strings(code: CodeType) -> Iterator[str]:
     pending: list[object] = [code]
     while pending:
@@ -54,13 +67,13 @@ def check_module(name: str) -> None:
     spec = sys.modules[name].__spec__
     code = spec.loader.get_code(name) if spec is not None and isinstance(spec.loader, InspectLoader) else None
     for text in () if code is None else _strings(code):
-        if LOOKS_LIKE_A_CLAUSE.fullmatch(text):
+        if _looks_like_a_clause(text):
             cite(text)
 
 
 def cited(function: Callable[P, R]) -> Callable[P, R]:
     """Check, when the module is imported, every clause that the function's body names."""
     for text in _strings(function.__code__):
-        if text != function.__doc__ and LOOKS_LIKE_A_CLAUSE.fullmatch(text):
+        if text != function.__doc__ and _looks_like_a_clause(text):
             cite(text)
     return function
