@@ -163,6 +163,7 @@ def test_the_example_side_bets_cost_what_the_solver_says(boxes: int) -> None:
         assert abs(here.share(1) - exact.hit_rate) < WITHIN * sqrt(exact.hit_rate) / 1000, kind.id
 
 
+@pytest.mark.slow
 def test_a_counter_makes_a_side_wager_from_its_true_count_on() -> None:
     """Over 13 when small cards are gone: it is made less often than the bet, and costs less than without the count."""
     rules = load(str(EXAMPLES / "over_under_13.toml"))

@@ -79,10 +79,12 @@ def browser() -> "Browser":
 
 
 @pytest.fixture(scope="session")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the screenshots go: a folder of this run, or the one that PITBOSS_PICTURES names."""
+def pictures() -> Path | None:
+    """Where the screenshots go: the folder that PITBOSS_PICTURES names; nobody takes them for nobody."""
     kept = os.environ.get("PITBOSS_PICTURES")
-    folder = Path(kept) if kept else tmp_path_factory.mktemp("pictures")
+    if not kept:
+        return None
+    folder = Path(kept)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -117,7 +119,7 @@ def served(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 @pytest.fixture
-def visit(browser: "Browser", pictures: Path) -> Iterator[Visit]:
+def visit(browser: "Browser", pictures: Path | None) -> Iterator[Visit]:
     """Somebody with a browser of their own comes to a house: `visit(url)`."""
     there: list[Person] = []
 

@@ -181,7 +181,7 @@ class Person:
     """Somebody in front of a browser of their own."""
 
     def __init__(
-        self, browser: "Browser", url: str, pictures: Path, size: tuple[int, int] = WIDE, **options: Any
+        self, browser: "Browser", url: str, pictures: Path | None, size: tuple[int, int] = WIDE, **options: Any
     ) -> None:
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -315,11 +315,10 @@ class Person:
         """Something is on the page, now or soon."""
         self.page.get_by_text(re.compile(text)).first.wait_for()
 
-    def picture(self, name: str, full: bool = True) -> Path:
-        """A screenshot, kept for somebody to look at."""
-        path = self._pictures / f"{name}.png"
-        self.page.screenshot(path=str(path), full_page=full, animations="disabled")
-        return path
+    def picture(self, name: str, full: bool = True) -> None:
+        """A screenshot, if somebody wants to look at it."""
+        if self._pictures is not None:
+            self.page.screenshot(path=self._pictures / f"{name}.png", full_page=full, animations="disabled")
 
     def findings(self) -> list[str]:
         """What the axe rules find on the page as it is now, however slight."""

@@ -26,7 +26,7 @@ def table_of(stacked: StackedHouse, example: str, kind: str, deal: str = "") -> 
 
 
 def test_perfect_pairs_is_wagered_and_settled_in_the_browser(
-    browser: "Browser", stacked: StackedHouse, pictures: Path
+    browser: "Browser", stacked: StackedHouse, pictures: Path | None
 ) -> None:
     table = table_of(stacked, "perfect_pairs.toml", "perfect-pairs")
     person = Person(browser, stacked.url, pictures).sit(table).to_betting()
@@ -50,7 +50,7 @@ def test_perfect_pairs_is_wagered_and_settled_in_the_browser(
 
 
 def test_a_wager_on_the_players_final_hand_is_settled_by_five_cards_drawn_in_the_browser(
-    browser: "Browser", stacked: StackedHouse, pictures: Path
+    browser: "Browser", stacked: StackedHouse, pictures: Path | None
 ) -> None:
     table = table_of(stacked, "long_hand.toml", "long-hand", "9C 2S TD 3S 8H 4S 5S 6S")
     person = Person(browser, stacked.url, pictures).sit(table).to_betting()
@@ -70,7 +70,7 @@ def test_a_wager_on_the_players_final_hand_is_settled_by_five_cards_drawn_in_the
 
 
 def test_a_bonus_for_a_21_of_five_cards_is_said_on_the_felt_and_paid_in_the_browser(
-    browser: "Browser", stacked: StackedHouse, pictures: Path
+    browser: "Browser", stacked: StackedHouse, pictures: Path | None
 ) -> None:
     async def opened(house: House) -> str:
         house.settings = replace(SETTINGS, variants=(str(EXAMPLES / "spanish.toml"),))
