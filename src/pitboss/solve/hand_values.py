@@ -302,8 +302,9 @@ def live_value(
     """The value of one hand not over 21, when those of its successors are there; a closed one is not to draw."""
     shoe, key, p, _ = against
     figures, chosen = out
-    cards, size, total, _, paid = hand
+    cards, sizes, totals, _, paid = hand
     split, place, aces, one_card = context
+    size, total = sizes[h], totals[h]
     single = terms.wager
     doubled = terms.wager + terms.double
     left = 0.0
@@ -311,55 +312,47 @@ def live_value(
         left += max(shoe[c] - cards[h, c], 0.0)
     mass = mass_of(left, shoe[key] - cards[h, key], -1, key)
     blackjack = p[terms.blackjack_slot, h]
-    two_card_21 = split and size[h] == 2 and total[h] == TWENTY_ONE
+    two_card_21 = split and size == 2 and total == TWENTY_ONE
     natural = two_card_21 and terms.split_blackjack  # an ace and a ten that count as Blackjack after a split
-    plain = stand_value(p, h, total[h], size[h], mass, single, terms, place)
+    plain = stand_value(p, h, total, size, mass, single, terms, place)
     stand = natural_value(p, h, mass, single, terms) if natural else plain
     if two_card_21 and terms.split_21_ties and not natural:
         stand += blackjack * taken(single, terms, place)
-    figures[STAND_VALUE, h] = stand
-    twice[0, h] = stand_value(p, h, total[h], size[h], mass, doubled, terms, place)
-    if bonus_paid(total[h], 0, split, terms):
-        figures[STAND_VALUE, h] = stand = with_bonus(stand, h, single * mass, paid)
-    if bonus_paid(total[h], 1, split, terms):
-        twice[0, h] = with_bonus(twice[0, h], h, doubled * mass, paid)
-    twice[1, h] = doubled * mass
-    figures[DOUBLED_STAND, h] = twice[0, h]
-    figures[DOUBLED_SURRENDER, h] = NOT_ALLOWED
-    if total[h] == TWENTY_ONE or size[h] >= terms.charlie:
-        chosen[GIVES_UP, h] = False
-        figures[HIT_VALUE, h] = figures[DOUBLE_VALUE, h] = figures[SURRENDER_VALUE, h] = NOT_ALLOWED
-        figures[VALUE, h], figures[WAGER, h], chosen[ACTION, h] = stand, single * mass, STAND
-        return
-    if terms.surrender_double > 0:
-        lost = terms.surrender_share * (doubled if terms.surrender_double == HALF_OF_EVERYTHING else single)
-        given = surrender_value(mass, blackjack, lost, doubled, terms, place)
-        figures[DOUBLED_SURRENDER, h] = given
-        if not following:
-            chosen[GIVES_UP, h] = given > twice[0, h]
-        if chosen[GIVES_UP, h]:
-            twice[0, h] = given
-    draws = left > 0 and not closed
-    hit, hit_wager = double, double_wager = NOT_ALLOWED, 0.0
-    if draws and not one_card:
-        hit, hit_wager = one_card_more(hand, h, left, shoe, key, single, figures[VALUE], figures[WAGER])
-    if draws and may_double(size[h], total[h], split, aces, terms):
-        double, double_wager = one_card_more(hand, h, left, shoe, key, doubled, twice[0], twice[1])
-    surrender = NOT_ALLOWED
-    if may_surrender(size[h], split, one_card, terms):
-        surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, place)
-    figures[HIT_VALUE, h], figures[DOUBLE_VALUE, h], figures[SURRENDER_VALUE, h] = hit, double, surrender
-    if not following:
-        chosen[ACTION, h] = best_of(stand, hit, double, surrender)
-    action = chosen[ACTION, h]
+    both = stand_value(p, h, total, size, mass, doubled, terms, place)
+    if bonus_paid(total, 0, split, terms):
+        stand = with_bonus(stand, h, single * mass, paid)
+    if bonus_paid(total, 1, split, terms):
+        both = with_bonus(both, h, doubled * mass, paid)
+    figures[STAND_VALUE, h], figures[DOUBLED_STAND, h] = stand, both
+    given = hit = double = surrender = NOT_ALLOWED
+    hit_wager = double_wager = 0.0
+    gives_up, action = False, STAND
+    if total < TWENTY_ONE and size < terms.charlie:
+        if terms.surrender_double > 0:
+            lost = terms.surrender_share * (doubled if terms.surrender_double == HALF_OF_EVERYTHING else single)
+            given = surrender_value(mass, blackjack, lost, doubled, terms, place)
+            gives_up = chosen[GIVES_UP, h] != 0 if following else given > both
+            both = given if gives_up else both
+        draws = left > 0 and not closed
+        if draws and not one_card:
+            hit, hit_wager = one_card_more(hand, h, left, shoe, key, single, figures[VALUE], figures[WAGER])
+        if draws and may_double(size, total, split, aces, terms):
+            double, double_wager = one_card_more(hand, h, left, shoe, key, doubled, twice[0], twice[1])
+        if may_surrender(size, split, one_card, terms):
+            surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, place)
+        action = chosen[ACTION, h] if following else best_of(stand, hit, double, surrender)
+    value, wager = stand, single * mass
     if action == HIT:
-        figures[VALUE, h], figures[WAGER, h] = hit, hit_wager
+        value, wager = hit, hit_wager
     elif action == DOUBLE:
-        figures[VALUE, h], figures[WAGER, h] = double, double_wager
+        value, wager = double, double_wager
     elif action == SURRENDER:
-        figures[VALUE, h], figures[WAGER, h] = surrender, single * mass
-    else:
-        figures[VALUE, h], figures[WAGER, h] = stand, single * mass
+        value = surrender
+    twice[0, h], twice[1, h] = both, doubled * mass
+    chosen[GIVES_UP, h], chosen[ACTION, h] = gives_up, action
+    figures[DOUBLED_SURRENDER, h], figures[HIT_VALUE, h] = given, hit
+    figures[DOUBLE_VALUE, h], figures[SURRENDER_VALUE, h] = double, surrender
+    figures[VALUE, h], figures[WAGER, h] = value, wager
 
 
 @inner

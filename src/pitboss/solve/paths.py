@@ -186,25 +186,26 @@ def follow_paths(
 
     Hands over 21 that are not rows of their own are collected at once; the others are counted, and end by `end_over`.
     """
-    cards, size, total, after, paid = hand
+    cards, sizes, totals, after, paid = hand
     of, ends = out
     for row in range(len(rows) - 1, -1, -1):
         h = rows[row]
+        size, total = sizes[h], totals[h]
         for double in range(2):
             weight = of[HELD + double, h]
             if weight == 0.0:
                 continue
             action = chosen[ACTION, h]
             if double:
-                action = SURRENDER if chosen[GIVES_UP, h] and total[h] < TWENTY_ONE else STAND
-            if total[h] == TWENTY_ONE or (action != HIT and action != DOUBLE and action != SURRENDER):
-                if bonus_paid(total[h], double, split, terms):
+                action = SURRENDER if chosen[GIVES_UP, h] and total < TWENTY_ONE else STAND
+            if total == TWENTY_ONE or (action != HIT and action != DOUBLE and action != SURRENDER):
+                if bonus_paid(total, double, split, terms):
                     weight = _pay_bonuses(p, h, weight, double, paid, ends)
-                two_card_21 = split and not double and size[h] == 2 and total[h] == TWENTY_ONE
+                two_card_21 = split and not double and size == 2 and total == TWENTY_ONE
                 if two_card_21 and terms.split_blackjack:
                     _natural(p, h, weight, terms, ends)
                 else:
-                    _finish(p, h, total[h], size[h], weight, double, terms, ends)
+                    _finish(p, h, total, size, weight, double, terms, ends)
                     if two_card_21 and terms.split_21_ties:
                         spared = weight * p[terms.blackjack_slot, h]
                         ends[TAKEN, terms.blackjack_slot] -= spared
@@ -225,10 +226,8 @@ def follow_paths(
                 g = after[h, c]
                 if g < 0:
                     collected = True
-                elif total[g] > TWENTY_ONE:
-                    of[BUST + doubles, g] += weight * n / left
                 else:
-                    of[HELD + doubles, g] += weight * n / left
+                    of[(BUST if totals[g] > TWENTY_ONE else HELD) + doubles, g] += weight * n / left
             if collected:
                 # Whatever card comes next, the dealer's outcomes stay what they are before it: those over 21 have what
                 # the others leave.

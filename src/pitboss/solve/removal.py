@@ -78,27 +78,17 @@ def _settled(left: npt.NDArray[np.float64], whole: float, key: int, net: float, 
 
 
 @inner
-def _bust(
-    h: int,
-    weight: float,
-    doubled: bool,
-    takes: bool,
-    left: npt.NDArray[np.float64],
-    whole: float,
-    key: int,
-    terms: Terms,
-    place: int,
-    out: Ends,
-) -> None:
-    """A hand over 21 that is a row of its own: it takes its Second Chance, waits for the dealer, or is collected."""
+def _bust(h: int, weight: float, doubled: bool, takes: bool, terms: Terms, place: int, out: Ends) -> float:
+    """A hand over 21 that is a row of its own: it takes its Second Chance, waits for the dealer, or has lost this."""
     wager = terms.wager + (terms.double if doubled else 0.0)
     if takes and (terms.chance_after_double or not doubled):
         out.of[STAKED, h] += weight * wager
         out.of[TO_BLACKJACK, h] += weight * (taken(wager, terms, place) + (wager if terms.takes == EVERYTHING else 0.0))
-    elif terms.bust_waits:
+        return 0.0
+    if terms.bust_waits:
         bust_pays(out.pays[h], weight, wager, terms, place)
-    else:
-        _settled(left, whole, key, -weight * wager, out.at_once)
+        return 0.0
+    return weight * wager
 
 
 @kernel
@@ -114,39 +104,40 @@ def follow_to_ends(
     out: Ends,
 ) -> None:
     """Follow the `chosen` actions, chances and give-ups from the hands of[HELD] to every end."""
-    cards, size, total, after, paid = hand
+    cards, sizes, totals, after, paid = hand
     of, left = out.of, out.left
     may = terms.chance and (terms.chance_after_split or not split)
     both = terms.wager + terms.double
     for row in range(len(rows) - 1, -1, -1):
         h = rows[row]
+        size, total, pays = sizes[h], totals[h], out.pays[h]
         if of[DOUBLED, h] != 0.0:
-            if chosen[GIVES_UP, h] and total[h] < TWENTY_ONE:
+            if chosen[GIVES_UP, h] and total < TWENTY_ONE:
                 lost = terms.surrender_share * (both if terms.surrender_double == HALF_OF_EVERYTHING else terms.wager)
-                surrender_pays(out.pays[h], of[DOUBLED, h], lost, both, terms, place)
+                surrender_pays(pays, of[DOUBLED, h], lost, both, terms, place)
             else:
                 weight = of[DOUBLED, h]
-                if bonus_paid(total[h], 1, split, terms):
-                    weight = bonus_pays(out.pays[h], h, weight, both, paid)
-                stand_pays(out.pays[h], total[h], size[h], weight, both, terms, place)
+                if bonus_paid(total, 1, split, terms):
+                    weight = bonus_pays(pays, h, weight, both, paid)
+                stand_pays(pays, total, size, weight, both, terms, place)
             of[DOUBLED, h] = 0.0
         weight = of[HELD, h]
         if weight == 0.0:
             continue
         of[HELD, h] = 0.0
         action = chosen[ACTION, h]
-        if total[h] == TWENTY_ONE or (action != HIT and action != DOUBLE and action != SURRENDER):
-            if split and terms.split_blackjack and size[h] == 2 and total[h] == TWENTY_ONE:
-                natural_pays(out.pays[h], weight, terms)
+        if total == TWENTY_ONE or (action != HIT and action != DOUBLE and action != SURRENDER):
+            if split and terms.split_blackjack and size == 2 and total == TWENTY_ONE:
+                natural_pays(pays, weight, terms)
             else:
-                if bonus_paid(total[h], 0, split, terms):
-                    weight = bonus_pays(out.pays[h], h, weight, terms.wager, paid)
-                stand_pays(out.pays[h], total[h], size[h], weight, terms.wager, terms, place)
-                if split and terms.split_21_ties and size[h] == 2 and total[h] == TWENTY_ONE:
-                    out.pays[h][terms.blackjack_slot] += weight * taken(terms.wager, terms, place)
+                if bonus_paid(total, 0, split, terms):
+                    weight = bonus_pays(pays, h, weight, terms.wager, paid)
+                stand_pays(pays, total, size, weight, terms.wager, terms, place)
+                if split and terms.split_21_ties and size == 2 and total == TWENTY_ONE:
+                    pays[terms.blackjack_slot] += weight * taken(terms.wager, terms, place)
             continue
         if action == SURRENDER:
-            surrender_pays(out.pays[h], weight, terms.surrender_share * terms.wager, terms.wager, terms, place)
+            surrender_pays(pays, weight, terms.surrender_share * terms.wager, terms.wager, terms, place)
             continue
         whole = 0.0
         for c in range(VALUES):
@@ -158,15 +149,16 @@ def follow_to_ends(
                 continue
             g = after[h, c]
             chance = weight * left[c] / whole
-            if g >= 0 and total[g] <= TWENTY_ONE:
+            if g >= 0 and totals[g] <= TWENTY_ONE:
                 of[DOUBLED if doubles else HELD, g] += chance
                 continue
-            left[c] -= 1.0
+            lost = chance * (both if doubles else terms.wager)
             if g >= 0:
-                _bust(g, chance, doubles, may and bool(chosen[TAKES, g]), left, whole - 1, key, terms, place, out)
-            else:
-                _settled(left, whole - 1, key, -chance * (both if doubles else terms.wager), out.at_once)
-            left[c] += 1.0
+                lost = _bust(g, chance, doubles, may and bool(chosen[TAKES, g]), terms, place, out)
+            if lost != 0.0:
+                left[c] -= 1.0
+                _settled(left, whole - 1, key, -lost, out.at_once)
+                left[c] += 1.0
 
 
 def follow_split(
