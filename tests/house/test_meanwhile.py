@@ -17,7 +17,7 @@ from pitboss.house.house import House
 from pitboss.house.journal import CAGE, PEOPLE
 from pitboss.house.ledger import chips, layout
 from pitboss.house.live_table import LiveTable
-from pitboss.house.ownership import TakenOver
+from pitboss.house.ownership import Chain, TakenOver
 from pitboss.house.turns import Asked, Busy
 from pitboss.house.writer import Work
 from pitboss.procedure import facts as f
@@ -209,6 +209,51 @@ def test_the_cage_that_another_takes_while_it_is_read_is_given_back_whole(sqlite
             house._open_cage = open_cage  # type: ignore[method-assign]  # as it was
             await say(house.database, given_to(None, PEOPLE))
             assert await house._take_cage()
+            assert house.accounts.here
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("step", ["take", "release"])
+@pytest.mark.parametrize("last", range(len(CAGE)))
+def test_a_cage_that_is_half_taken_or_half_let_go_when_the_database_goes_is_taken_again(
+    sqlite_db: str, key: Path, step: str, last: int
+) -> None:
+    """Else a part of it were this process's for ever, as nobody else's, and no process let anybody in."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            assert house.processes is not None
+            await taken_up(house)
+            ownership = house.database.ownership
+            carry_out, asked = getattr(ownership, step), []
+
+            async def answered(chain: str) -> Chain | None:
+                if chain in CAGE:
+                    asked.append(chain)
+                    if len(asked) > last:
+                        raise NoAnswer("the database does not answer")
+                done: Chain | None = await carry_out(chain)
+                return done
+
+            if step == "take":
+                house.processes.has_cage = False
+                await house._let_cage_go()
+                assert set(await house.processes.free()) == set(CAGE)
+            setattr(ownership, step, answered)
+            if step == "take":
+                await house._take_up_free(house.processes)
+            else:
+                house.processes.has_cage = False
+                await house._let_cage_go()
+            assert len(asked) == last + 1
+            assert not house.processes.has_cage
+            assert not house.accounts.here
+            assert house._looks
+            assert set(await house.processes.free()) == set(CAGE)
+            setattr(ownership, step, carry_out)
+            await house._take_up_free(house.processes)
+            assert house.processes.has_cage
             assert house.accounts.here
 
     asyncio.run(scene())

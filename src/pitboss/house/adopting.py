@@ -305,17 +305,15 @@ class Adopting(Cage):
         async with self._one_by_one:
             if self.neighbours.has_cage or self._leaves:
                 return self.neighbours.has_cage
-            for chain in CAGE:
-                ownership.held.pop(chain, None)
-            for chain in CAGE:  # whoever has the first gets the others too: they go together
-                if await ownership.take(chain) is None:
-                    await self._release_cage()
-                    return False
+            self._forget_cage()
             try:
+                for chain in CAGE:  # whoever has the first gets the others too: they go together
+                    if await ownership.take(chain) is None:
+                        await self._release_cage()
+                        return False
                 await self._open_cage()
             except BaseException:
-                for chain in CAGE:
-                    ownership.held.pop(chain, None)  # it is taken again at another beat
+                self._forget_cage()  # it is taken again at another beat, also what was taken of it
                 self.accounts.let_go()
                 raise
             if not ownership.held.keys() >= set(CAGE):  # another has taken the first while all of it was read
@@ -355,11 +353,20 @@ class Adopting(Cage):
             for table in self.exams.let_go():
                 self.drop(table)
             await self.on_cage(False)
-            await self._release_cage()
+            try:
+                await self._release_cage()
+            except FAULTS as error:
+                self._forget_cage()
+                self._looks = True  # what is still written as this process's is free to it alone
+                log.warning("cage not let go", extra={"why": plainly(error)})
 
     async def _release_cage(self) -> None:
         for chain in CAGE:
             await self.database.ownership.release(chain)
+
+    def _forget_cage(self) -> None:
+        for chain in CAGE:
+            self.database.ownership.held.pop(chain, None)
 
     async def _balance(self, processes: Processes) -> None:
         """Whoever has more than their share gives a few tables, between two rounds, to who has least.
