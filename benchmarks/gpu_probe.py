@@ -3,7 +3,8 @@
 `python -m benchmarks.gpu_probe --prepare` (here, with pitboss installed) writes gpu_probe.json: of every game, example
 side bet and kind of table the kernel's source, its tables and what the CPU counts for a small plan. `python
 benchmarks/gpu_probe.py` (there) needs numpy, numba and numba-cuda only, and nvcc for the yardstick. Games differ in how
-many cards a round takes, so their ratio is of cards dealt a second.
+many cards a round takes, so their ratio is of cards dealt a second; several boxes and a counter are beside the plain
+kernel by the time that a hand takes.
 """
 
 import importlib
@@ -29,6 +30,7 @@ SEED, SMALL_STREAMS, SMALL_ROUNDS = 2026, 512, 1000
 LONG_ROUNDS = 40_000  # of the first case, so that some draws are rejected
 TIMED_ROUNDS = 20_000_000_000
 THREADS, PROCESSORS = (256, 512, 1024), 132
+TABLE_THREADS, TIME_GOAL = 1024, 1.3  # of several boxes and counters
 STREAMS = PROCESSORS * 16384
 TRIES, AT_ONCE = 3, 10
 Case = Mapping[str, Any]
@@ -41,7 +43,8 @@ def prepare() -> None:
     from pitboss.simulate.specialise import kernel, source
 
     cases = []
-    for name, one in ({game: one_box(game) for game in (*GAMES, *SIDE_BETS)} | tables_of_hands()).items():
+    tables = tables_of_hands()
+    for name, one in ({game: one_box(game) for game in (*GAMES, *SIDE_BETS)} | tables).items():
         rounds = SMALL_ROUNDS if cases else LONG_ROUNDS
         tally = one.play(kernel(one.constants, "cpu"), SEED, Unit(0, SMALL_STREAMS, rounds))
         case = {
@@ -53,6 +56,7 @@ def prepare() -> None:
             "counts": tally.counts.tolist(),
             "sums": tally.sums.tolist(),
             "rounds": rounds,
+            "hands": one.constants["BOXES"] if name in tables else 0,  # of a line that goes by hands
             "cards": cards_a_round(one, tally, SMALL_STREAMS * rounds),
         }
         cases.append(case)
@@ -155,11 +159,13 @@ def main() -> None:
     alone = context.Lock()
     with ProcessPoolExecutor(AT_ONCE, context, hold, (alone,)) as pool:
         for case, (same, found) in zip(others, pool.map(checked_and_timed, others), strict=True):
-            of_cards = found * case["cards"] / (rate * plain["cards"])
-            print(
-                f"{case['name']}: {found / 1e9:.2f} thousand million rounds/s, the CPU's digits: {same}; "
-                f"cards beside {plain['name']}: ratio {of_cards:.2f}"
-            )
+            told = f"{case['name']}: {found / 1e9:.2f} thousand million rounds/s, the CPU's digits: {same}"
+            if case["hands"]:
+                hand = rate / (found * case["hands"])
+                print(f"{told}; a hand takes {hand:.2f} times the plain kernel's (goal {TIME_GOAL})")
+            else:
+                of_cards = found * case["cards"] / (rate * plain["cards"])
+                print(f"{told}; cards beside {plain['name']}: ratio {of_cards:.2f}")
 
 
 def hold(lock: Any) -> None:
@@ -173,7 +179,7 @@ def checked_and_timed(case: Case) -> tuple[bool, float]:
     kernel = Kernel(importlib.import_module("numba.cuda"), case)
     same = kernel.same()
     with globals()["ALONE"]:
-        return same, kernel.rate(THREADS[1], TIMED_ROUNDS // 10)
+        return same, kernel.rate(TABLE_THREADS if case["hands"] else THREADS[1], TIMED_ROUNDS // 10)
 
 
 if __name__ == "__main__":

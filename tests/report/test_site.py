@@ -25,8 +25,8 @@ from pitboss.report.site.page import Page, Site
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.simulate.constants import COUNTS, LANE_BITS
-from pitboss.simulate.shoe import packed, place_taken
-from pitboss.simulate.target_cpu import u32
+from pitboss.simulate.shoe import EACH, packed, place_taken
+from pitboss.simulate.target_cpu import u32, word
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -343,7 +343,7 @@ def test_a_picture_tells_what_it_shows_and_fetches_nothing(picture: Path) -> Non
 
 def lanes(words: tuple[int, ...]) -> list[int]:
     """The nine lanes of a narrow shoe, guards aside; its words hold their complement."""
-    return [~int(word) >> (LANE_BITS * k) & 511 for word in words[:3] for k in range(3)]
+    return [(~int(word) >> (LANE_BITS * k) & 511) for word in words for k in range(EACH)][:9]
 
 
 def test_the_draw_in_the_picture_is_the_kernels() -> None:
@@ -351,7 +351,7 @@ def test_the_draw_in_the_picture_is_the_kernels() -> None:
     before, places, after_place, guards, after = (told[row * 9 : row * 9 + 9] for row in range(5))
     words = packed(COUNTS)
     place = int(places[0])
-    w0, w1, w2, w3, w4 = (u32(word) for word in words)
+    w0, w1, w2, w3, w4 = (word(one) for one in words)
     taken, value = place_taken((w0, w1, w2, w3, w4), u32(place))
     assert before == [f"1|{lane}" for lane in lanes(words)]
     assert after == [f"1|{lane}" for lane in lanes(taken)]

@@ -29,4 +29,5 @@ def case(name: str) -> Job:
             (Situation.DRAWN, cards, up): (Action.HIT,) for cards in ((5, 5, 7), (6, 6, 6)) for up in UP_CARDS
         }
         return job(rules, [replace(dealer, insurance=True, exceptions=exact)] * 5)
-    return job(rules, [dealer] * 3, count=MANY_BETS if name == "many-bets" else HI_LO)
+    other = replace(dealer, attack=(True,) * len(UP_CARDS))
+    return job(rules, [dealer, other, dealer], count=MANY_BETS if name == "many-bets" else HI_LO)

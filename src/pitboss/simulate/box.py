@@ -47,7 +47,7 @@ from pitboss.simulate.constants import (
 )
 from pitboss.simulate.machine_words import I32, U32, U64, BoxCards, Hand, Hands, Shoe, Tables
 from pitboss.simulate.shoe import VOID, draw, lasted, one_card, running_count, ten_rank, to_rack, unseen
-from pitboss.simulate.target_cpu import i32, i64, jit, u32, u64
+from pitboss.simulate.target_cpu import TABLES_MOST, i32, i64, jit, u32, u64
 from pitboss.simulate.worth import GIVEN_UP, LOST, NATURAL, PUSHED, WON
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = u32(0), u32(1), u32(2), u32(3), u32(4)
@@ -66,7 +66,10 @@ AT_EXACT = AT_INSURES + 2  # after insurance and even money
 NODE_SIZE = SITUATIONS * UPS
 ROW_SIZE = AT_EXACT + NODES * NODE_SIZE
 WALK_SIZE = NODES * UPS * 2  # two bytes a step
-TABLES_SIZE = WALK_SIZE + ROW_SIZE * TABLE_ROWS
+# Where no play goes by the count, the first row of each strategy is enough to play by, and may find room at hand.
+FIRST_SIZE = WALK_SIZE + ROW_SIZE * (TABLE_ROWS // TRUE_BINS)
+FIRST_ROWS = COUNTING and not COUNT_PLAYS and FIRST_SIZE <= TABLES_MOST
+TABLES_SIZE = FIRST_SIZE if FIRST_ROWS else WALK_SIZE + ROW_SIZE * TABLE_ROWS
 # Before all rows of stakes stands where the cover card lies; a row is which level of stakes this is, the bet, the side
 # wagers. After them comes what a number is multiplied by to divide it by the cards unseen.
 STAKE_ROW = 2 + SIDES
@@ -108,9 +111,15 @@ def true_bin(s: Shoe, hidden: U32, tables: Tables) -> U32:
 
 
 @jit
+def any_row(base: U32) -> U32:
+    """A row of a strategy, where the count does not matter: its first, or its only one."""
+    return u32(base // u32(TRUE_BINS)) if FIRST_ROWS else base
+
+
+@jit
 def play_row(s: Shoe, base: U32, hidden: U32, tables: Tables) -> U32:
     """The row by which a hand is played now: any of the strategy's rows, where no play goes by the count."""
-    return u32(base + true_bin(s, hidden, tables)) if COUNT_PLAYS else base
+    return u32(base + true_bin(s, hidden, tables)) if COUNT_PLAYS else any_row(base)
 
 
 @jit

@@ -20,4 +20,4 @@ def play_streams(
 ) -> None:
     """Play streams one after another, all of the same length."""
     for stream in range(first, first + streams):
-        play_stream(seed, stream, rounds, rows, of_box, (tables, stakes), counts, sums)
+        play_stream(seed, stream, rounds, rows, of_box, (tables, stakes, tables), counts, sums)

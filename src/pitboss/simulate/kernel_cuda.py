@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from pitboss.simulate.box import STAKES_SIZE, TABLES_SIZE
+from pitboss.simulate.box import FIRST_ROWS, ROW_SIZE, STAKES_SIZE, TABLES_SIZE, WALK_SIZE
 from pitboss.simulate.boxes import BOX_ROW
-from pitboss.simulate.constants import BOXES, SUMS_SIZE
+from pitboss.simulate.constants import BOXES, SUMS_SIZE, TRUE_BINS
 from pitboss.simulate.machine_words import I32, I64, U64, Bytes, Rows, Stakes, Tally
 from pitboss.simulate.stream import play_stream
-from pitboss.simulate.target_cuda import COUNTS_ROOM, add_here, cuda, kernel, u32, u64
+from pitboss.simulate.target_cuda import COUNTS_ROOM, TABLES_MOST, add_here, cuda, kernel, u32, u64
 
 # Bytes and words that find room beside the counts.
-TABLES_HERE, STAKES_HERE = TABLES_SIZE <= 7_000, STAKES_SIZE <= 1_000
+TABLES_HERE, STAKES_HERE = TABLES_SIZE <= TABLES_MOST, STAKES_SIZE <= 1_000
 SUMS_ROOM = 2 * SUMS_SIZE
 TABLES_ROOM, STAKES_ROOM = TABLES_SIZE if TABLES_HERE else 1, STAKES_SIZE if STAKES_HERE else 1
 
@@ -38,14 +38,15 @@ def play_streams(
     for place in range(cuda.threadIdx.x, SUMS_ROOM, cuda.blockDim.x):
         sums_here[place] = u32(0)
     for place in range(cuda.threadIdx.x, TABLES_ROOM, cuda.blockDim.x):
-        tables_here[place] = tables[place]
+        row = max(place - WALK_SIZE, 0) // ROW_SIZE
+        tables_here[place] = tables[place + row * (TRUE_BINS - 1) * ROW_SIZE if FIRST_ROWS else place]
     for place in range(cuda.threadIdx.x, STAKES_ROOM, cuda.blockDim.x):
         stakes_here[place] = stakes[place]
     cuda.syncthreads()
     number = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
     if number < streams:
         stream = u64(u64(first) + u64(number))
-        by = tables_here if TABLES_HERE else tables, stakes_here if STAKES_HERE else stakes
+        by = tables_here if TABLES_HERE else tables, stakes_here if STAKES_HERE else stakes, tables
         play_stream(seed, stream, rounds, rows, of_box, by, (counts_here, counts), sums_here)
     cuda.syncthreads()
     add_here(counts, sums, counts_here, sums_here)

@@ -8,7 +8,7 @@ from pitboss.simulate.round import outcome_of, play_round
 from pitboss.simulate.shoe import COMPLETE
 from pitboss.simulate.sides import dealers_lines, side_lines
 from pitboss.simulate.stream import split_parts
-from pitboss.simulate.target_cpu import jit, kernel, u32
+from pitboss.simulate.target_cpu import jit, kernel, u32, word
 from pitboss.simulate.worth import parts
 
 # Cards used, up card, insurance, whether the shoe ran out and what was shuffled then (words and how many);
@@ -34,10 +34,10 @@ def box_parts(hands: Hands, formed: U32, attack: I32, dealer: I32) -> tuple[I32,
 def play_given(cards: Rows, starts: Rows, rows: Rows, of_box: Rows, tables: Bytes, shoes: Rows, out: Rows) -> None:
     """Play a round from each start and write what came of it; `shoes` has the cards left and the rack before it."""
     for n in range(len(starts)):
-        words = (u32(shoes[n, 1]), u32(shoes[n, 2]), u32(shoes[n, 3]), u32(shoes[n, 4]), u32(shoes[n, 5]))
+        words = (word(shoes[n, 1]), word(shoes[n, 2]), word(shoes[n, 3]), word(shoes[n, 4]), word(shoes[n, 5]))
         rack = (words[0], words[1], words[2], words[3], words[4], u32(shoes[n, 6]), COMPLETE)
         s = (cards, u32(starts[n]), u32(shoes[n, 0]), rack, rack)
-        s, shown, insurance, dealer, one = play_round(s, rows, of_box, (tables, tables))
+        s, shown, insurance, dealer, one = play_round(s, rows, of_box, (tables, tables, tables))
         s, of_dealer, faces = dealers_lines(s, shown, rows)
         for b in range(BOXES):
             at = GIVEN_ROW + GIVEN_BOX * b
@@ -48,5 +48,4 @@ def play_given(cards: Rows, starts: Rows, rows: Rows, of_box: Rows, tables: Byte
             for k in range(5):
                 out[n, at + 2 + k] = found[k]
         out[n, 0], out[n, 1], out[n, 2], out[n, 3] = s[1] - starts[n], shown[0], insurance, s[3][6]
-        for k in range(6):
-            out[n, 4 + k] = s[4][k]
+        out[n, 4], out[n, 5], out[n, 6], out[n, 7], out[n, 8], out[n, 9], _ = s[4]

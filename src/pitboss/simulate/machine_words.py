@@ -38,6 +38,6 @@ Split = tuple[I32, U32, I32, U32, I32, I32, I32]
 
 Bytes = NDArray[np.uint8]
 Stakes = NDArray[np.int32]
-Tables = tuple[Bytes, Any]  # what is done, by row and cell, and the stakes
+Tables = tuple[Bytes, Any, Bytes]  # what is done, by row and cell; the stakes; what is done by the count
 Rows = NDArray[np.int64]
 Tally = Any  # an array of counts; of a GPU what a block has of it, and what is the whole GPU's

@@ -9,6 +9,7 @@ from pitboss.simulate.box import (
     BUST,
     DONE,
     DOUBLED_HAND,
+    FIRST_ROWS,
     HIDDEN_BUST,
     PARKED,
     STATE,
@@ -17,6 +18,7 @@ from pitboss.simulate.box import (
     TYING_21,
     WAITING_NATURAL,
     WIDE_HANDS,
+    any_row,
     cell_at,
     counted,
     drawn,
@@ -90,7 +92,7 @@ from pitboss.simulate.shoe import (
     to_rack,
 )
 from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
-from pitboss.simulate.worth import BET_TAKEN, BONUSES, EVEN, GIVEN_UP, LOST, NATURAL, PUSHED, TAKEN, WON
+from pitboss.simulate.worth import BET_TAKEN, BONUSES, EVEN, GIVEN_UP, LOST, NATURAL, PUSHED, TAKEN
 
 S0, S1, S2, S3, S4 = STEPS
 UP_CARD, PLAYERS, HOLE = 1, 2, 3
@@ -107,7 +109,7 @@ BUSTED, PUSHES, BLACKJACK, NO_HAND = i32(0), i32(-1), i32(99), i32(98)
 @jit
 def blackjack(a: U32, b: U32) -> bool:
     """Whether two cards are an ace and a ten-value card."""
-    return u32(a + b) == TEN and (a == ACE or b == ACE)
+    return u32(u32(a + b) | u32(u32(a * b) << u32(4))) == TEN  # one comparison: the product is 0 with an ace
 
 
 @jit
@@ -120,13 +122,16 @@ def ten_or_ace(card: U32) -> bool:
 def decisions_first(s: Shoe, up: U32, base: U32, attack_bin: U32, tables: Tables) -> tuple[I32, I32]:
     """Whether a box attacks, on the up card alone; whether it insures (bit 0) and takes even money (bit 1)."""
     attack, insured = i32(0), i32(0)
-    if ATTACK:
-        attack = i32(tables[0][cell_at(u32(base + attack_bin), AT_ATTACK, u32(0), up)])
+    by_count = tables[2] if FIRST_ROWS else tables[0]
+    if ATTACK and COUNT_ATTACKS:
+        attack = i32(by_count[cell_at(u32(base + attack_bin), AT_ATTACK, u32(0), up)])
+    elif ATTACK:
+        attack = i32(tables[0][cell_at(any_row(base), AT_ATTACK, u32(0), up)])
     if INSURANCE and up == ACE:
         row = u32(base + true_bin(s, FACE_DOWN, tables))
-        insured = i32(tables[0][cell_at(row, AT_INSURES, u32(0), u32(0))])
+        insured = i32(by_count[cell_at(row, AT_INSURES, u32(0), u32(0))])
         if EVEN_MONEY:
-            insured = i32(insured | i32(tables[0][cell_at(row, AT_INSURES, u32(0), u32(1))]) << 1)
+            insured = i32(insured | i32(by_count[cell_at(row, AT_INSURES, u32(0), u32(1))]) << 1)
     return attack, insured
 
 
@@ -215,16 +220,14 @@ def outcome_of(hand: U32, number: U32, formed: U32, dealer: I32) -> U32:
         if TAKES == 2 and formed == u32(1) and u32(u32(hand >> DOUBLED_HAND) & u32(1)) == u32(0):
             return BET_TAKEN  # the original wagers go together only after a double or a split
         return TAKEN if TAKES == 0 or number == u32(0) else PUSHED
-    if BUST_WAITS and state == BUST:
-        return PUSHED if BUST_RETURNED and dealer <= 0 else LOST
-    if TUCKED and state == HIDDEN_BUST:
-        return LOST
-    if PUSH_TOTAL != 0 and dealer == PUSHES:
+    # Whether it beats the dealer no processor can guess, so nothing branches there.
+    lost = (BUST_WAITS and state == BUST) or (TUCKED and state == HIDDEN_BUST)
+    if BUST_RETURNED and state == BUST and dealer <= 0:
         return PUSHED
-    total = i32(state)
-    if total > dealer:
-        return WON
-    return LOST if total < dealer else PUSHED
+    if PUSH_TOTAL != 0 and dealer == PUSHES and not lost:
+        return PUSHED
+    total = i32(-2) if lost else i32(state)  # below all that a dealer may have
+    return u32(u32(PUSHED + u32(total > dealer)) - u32(total < dealer))
 
 
 @jit
@@ -385,7 +388,7 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
         for b in range(BOXES):
             one = settled_at_once(one, rows, b, u32(DONE | PUSHED), i32(0))
         return s, shown, insurance, NO_HAND, one
-    found = read and blackjack(up, hole)
+    found = blackjack(up, hole) and read
     if RACK:
         for b in range(BOXES):
             insured, base = result_of(one, rows, b)[1], first_row(of_box, b)

@@ -1,9 +1,10 @@
-"""The shoe in registers: cumulative counts in guarded lanes of 32-bit words, a draw in a few operations.
+"""The shoe in registers: cumulative counts in guarded lanes of a few words, a draw in a few operations.
 
 Lane k holds how many cards are worth at least 11 - k, less one, with a guard bit above it. Subtracting a random place
 from every lane at once leaves the guard set in exactly those lanes whose count lies above the place: as many lanes as
 the card's value less one, and just the lanes that lose a card. The words hold the lanes' complement, so that what is
-subtracted is added: a GPU shifts and adds at once.
+subtracted is added: a GPU shifts and adds at once. A GPU's words have 32 bits; a processor's have 64, and it counts the
+guards in one instruction.
 
 Where a round can need more cards than there are, the discard rack is kept in lanes too, with the cards of hands that
 leave the table in the round; it is shuffled when the shoe is empty, and one card burned as after any shuffle.
@@ -28,31 +29,29 @@ from pitboss.simulate.constants import (
 )
 from pitboss.simulate.draws import below, next_place
 from pitboss.simulate.machine_words import I32, U32, U64, Lanes, Rack, Rng, Shoe
-from pitboss.simulate.target_cpu import apart, i32, jit, u32, u64
+from pitboss.simulate.target_cpu import COUNTS_BITS, WORD_BITS, apart, i32, jit, set_bits, u32, u64, word
 
 NARROW = LANE_BITS == 10
-GUARD = u32(0x20080200 if NARROW else 0x80008000)
-LANES = u32(0x00100401 if NARROW else 0x00010001)
-GUARD_AT = u32(LANE_BITS - 1)
-TOP_LANE = u32(20 if NARROW else 16)
+EACH = WORD_BITS // LANE_BITS  # lanes in a word
+WORDS = -(-9 // EACH)
+LANES = word(sum(1 << (LANE_BITS * place) for place in range(EACH)))
+GUARD_AT = word(LANE_BITS - 1)
+GUARD = word(LANES << GUARD_AT)
+TOP_LANE = word(LANE_BITS * (EACH - 1))
 BYTE = u32(255)
-WORD = (1 << 32) - 1
 FROM_GUARDS = u64(0x00802008)  # brings the guards of three lanes, added up, to the upper half of a product
 
 
 def packed(counts: tuple[int, ...]) -> tuple[int, ...]:
     """The words of a shoe that holds these counts by value, ace first: the complement of its lanes."""
-    lanes = [sum(counts[10 - k :]) - 1 + (1 << (LANE_BITS - 1)) for k in range(1, 10)]
-    lanes += [(1 << (LANE_BITS - 1)) - 1] * (15 - len(lanes))
-    each = 3 if NARROW else 2
-    words = [
-        WORD - sum(lane << (LANE_BITS * place) for place, lane in enumerate(lanes[i : i + each]))
-        for i in range(0, 9, each)
-    ]
-    return (*words, *(0 for _ in range(5 - len(words))))
+    lanes = [(1 << (LANE_BITS - 1)) - sum(counts[10 - k :]) for k in range(1, 10)] + [1 << (LANE_BITS - 1)] * EACH
+    return tuple(
+        sum(lane << (LANE_BITS * place) for place, lane in enumerate(lanes[EACH * n :][:EACH])) if n < WORDS else 0
+        for n in range(5)
+    )
 
 
-FULL = tuple(u32(word) for word in packed(COUNTS))
+FULL = tuple(word(one) for one in packed(COUNTS))
 F0, F1, F2, F3, F4 = FULL
 NOT_LOOKED_AT = u32(0xFFFF)  # the face of a card that only its value is known of
 TENS = u32(sum(count << (8 * place) for place, count in enumerate(TEN_RANKS)))
@@ -65,7 +64,7 @@ IN_RACK = tuple(
     for g in range(10)
 )
 R0, R1, R2, R3, R4 = (tuple(words[place] for words in IN_RACK) for place in range(5))
-E0, E1, E2, E3, E4 = (u32(word) for word in packed((0,) * 10))
+E0, E1, E2, E3, E4 = (word(one) for one in packed((0,) * 10))
 HELD_BITS = 6
 # The tags as fields of one word, where they fit: a shift finds one.
 TAG_BITS, TAG_LEAST = 3, -4
@@ -85,11 +84,11 @@ def rack_of(words: Lanes, n: U32) -> Rack:
     """The rack when all cards that are not in the shoe lie in it."""
     w0, w1, w2, w3, w4 = words
     return (
-        u32(u32(F0 - w0) + E0),
-        u32(u32(F1 - w1) + E1),
-        u32(u32(F2 - w2) + E2),
-        u32(u32(F3 - w3) + E3),
-        u32(u32(F4 - w4) + E4),
+        word(word(F0 - w0) + E0),
+        word(word(F1 - w1) + E1),
+        word(word(F2 - w2) + E2),
+        word(word(F3 - w3) + E3),
+        word(word(F4 - w4) + E4),
         u32(ALL - n),
         COMPLETE,
     )
@@ -115,11 +114,11 @@ def racked(rack: Rack, held: U64) -> Rack:
     r0, r1, r2, r3, r4, n, state = rack
     for g in range(10):
         many = u32(u64(held >> u64(u64(g) * u64(HELD_BITS))) & u64((1 << HELD_BITS) - 1))
-        r0 = u32(r0 - u32(many * u32(R0[g])))
-        r1 = u32(r1 - u32(many * u32(R1[g])))
-        r2 = u32(r2 - u32(many * u32(R2[g])))
-        r3 = u32(r3 - u32(many * u32(R3[g])))
-        r4 = u32(r4 - u32(many * u32(R4[g])))
+        r0 = word(r0 - word(word(many) * word(R0[g])))
+        r1 = word(r1 - word(word(many) * word(R1[g])))
+        r2 = word(r2 - word(word(many) * word(R2[g])))
+        r3 = word(r3 - word(word(many) * word(R3[g])))
+        r4 = word(r4 - word(word(many) * word(R4[g])))
         n = u32(n + many)
     return r0, r1, r2, r3, r4, n, state
 
@@ -128,19 +127,21 @@ def racked(rack: Rack, held: U64) -> Rack:
 def place_taken(words: Lanes, place: U32) -> tuple[Lanes, U32]:
     """The words without the card at a place, and its value less one."""
     w0, w1, w2, w3, w4 = words
-    spread = u32(place * LANES)
-    d0 = u32(~u32(w0 + spread) & GUARD)
-    d1 = u32(~u32(w1 + spread) & GUARD)
-    d2 = u32(~u32(w2 + spread) & GUARD)
-    w0, w1, w2 = u32(w0 + u32(d0 >> GUARD_AT)), u32(w1 + u32(d1 >> GUARD_AT)), u32(w2 + u32(d2 >> GUARD_AT))
+    spread = word(word(place) * LANES)
+    d0 = word(~word(w0 + spread) & GUARD)
+    d1 = word(~word(w1 + spread) & GUARD)
+    d2 = word(~word(w2 + spread) & GUARD) if WORDS > 2 else word(0)
+    w0, w1, w2 = word(w0 + word(d0 >> GUARD_AT)), word(w1 + word(d1 >> GUARD_AT)), word(w2 + word(d2 >> GUARD_AT))
+    if COUNTS_BITS:
+        return (w0, w1, w2, w3, w4), set_bits(word(word(d0 | word(d1 >> word(1))) | word(d2 >> word(2))))
     if NARROW:
-        guards = u64(u64(u32(u32(d0 + d1) + d2)) * FROM_GUARDS)
+        guards = u64(u64(word(word(d0 + d1) + d2)) * FROM_GUARDS)
         return (w0, w1, w2, w3, w4), u32(u32(guards >> u64(32)) & u32(15))
-    d3 = u32(u32(~u32(w3 + spread) & GUARD) >> GUARD_AT)
-    d4 = u32(u32(~u32(w4 + spread) & GUARD) >> GUARD_AT)
-    found = u32(u32(u32(u32(d0 >> GUARD_AT) + u32(d1 >> GUARD_AT)) + u32(d2 >> GUARD_AT)) + u32(d3 + d4))
-    words = (w0, w1, w2, u32(w3 + d3), u32(w4 + d4))
-    return words, u32(u32(u32(found * LANES) >> TOP_LANE) & u32(15))
+    d3 = word(word(~word(w3 + spread) & GUARD) >> GUARD_AT)
+    d4 = word(word(~word(w4 + spread) & GUARD) >> GUARD_AT)
+    found = word(word(word(word(d0 >> GUARD_AT) + word(d1 >> GUARD_AT)) + word(d2 >> GUARD_AT)) + word(d3 + d4))
+    words = (w0, w1, w2, word(w3 + d3), word(w4 + d4))
+    return words, u32(word(word(found * LANES) >> TOP_LANE) & word(15))
 
 
 @jit

@@ -15,6 +15,7 @@ from pitboss.rules.wager_kinds import NO_END, AfterBust, DecidedBy, Holds, PayRo
 
 SIDES_MOST = 8
 LINES_MOST = 200
+FIELD = 6  # bits for the line of a value
 TEN = 10
 _BY = {
     DecidedBy.FIRST_TWO: 0,
@@ -67,12 +68,9 @@ def source(kinds: Sequence[WagerKind], tens: Collection[Rank]) -> str:
     for place, kind in enumerate(kinds):
         by_value.append(f"    if kind == {place}:")
         by_face.append(f"    if kind == {place}:")
-        if always := [_of_faces(one, "") for one in kind.pays[0].when if one.of_numbers and _in_all(one, kind)]:
-            by_value += [f"        if not ({_all(always)}):", "            return u32(0)"]
+        by_value += _kind_by_value(kind, tens)
         for at, row in enumerate(kind.pays, 1):
-            by_value += _by_value(kind, row, at, tens)
             by_face += [f"        if {_by_face(kind, row)}:", f"            return u32({at})"]
-        by_value.append("        return u32(0)")
         by_face.append("        return u32(0)")
     return "\n".join([*by_value, "    return u32(0)", *by_face, "    return u32(0)"])
 
@@ -81,12 +79,40 @@ def _in_all(one: Predicate, kind: WagerKind) -> bool:
     return all(one in row.when for row in kind.pays)
 
 
-def _by_value(kind: WagerKind, row: PayRow, at: int, tens: Collection[Rank]) -> list[str]:
+def _kind_by_value(kind: WagerKind, tens: Collection[Rank]) -> list[str]:
+    """What values say of a wager: its lines, the first of them last, and what every line asks, without a branch.
+
+    Nobody can guess a card: where the last lines go by the last card alone, a shift finds them in one word.
+    """
+    always = [one for one in kind.pays[0].when if one.of_numbers and _in_all(one, kind)]
+    rows = [(at, [one for one in row.when if one not in always]) for at, row in enumerate(kind.pays, 1)]
+    word = 0
+    while rows and (found := _by_last(*rows[-1], tens)):
+        at, _ = rows.pop()
+        for value in found:
+            place = FIELD * (value - 1)
+            word = word & ~(63 << place) | at << place
+    card = _CARDS.get(kind.decided_by, "")[-1:]
+    line = f"u32(u64(u64({word}) >> u64(u64({card} - 1) * u64({FIELD}))) & u64(63))" if word else "u32(0)"
+    said = [said for at, when in reversed(rows) for said in _by_value(kind, when, at, tens)]
+    asked = _all([_of_faces(one, "") for one in always])
+    return [f"        line = {line}", *said, f"        return line if {asked} else u32(0)"]
+
+
+def _by_last(at: int, when: Sequence[Predicate], tens: Collection[Rank]) -> Sequence[int]:
+    """The values of a last card that alone pay a line; none where something else is asked, or ranks tell."""
+    if at >= 1 << FIELD or len(when) != 1 or when[0].holds is not Holds.LAST:
+        return ()
+    values = sorted({min(rank, TEN) for rank in when[0].ranks})
+    return () if TEN in values and not set(tens) <= set(when[0].ranks) else values
+
+
+def _by_value(kind: WagerKind, when: Sequence[Predicate], at: int, tens: Collection[Rank]) -> list[str]:
     """What the values alone say of a line: that it pays, or that it may."""
-    said = [_of_values(one, _CARDS.get(kind.decided_by, ""), tens) for one in row.when]
+    said = [_of_values(one, _CARDS.get(kind.decided_by, ""), tens) for one in when]
     may, sure = ([part[which] for part in said] for which in range(2))
-    lines = [] if "False" in sure else [f"        if {_all(sure)}:", f"            return u32({at})"]
-    return lines if may == sure else [*lines, f"        if {_all(may)}:", "            return LOOK"]
+    lines = [] if "False" in sure else [f"        if {_all(sure)}:", f"            line = u32({at})"]
+    return lines if may == sure else [f"        if {_all(may)}:", "            line = LOOK", *lines]
 
 
 def _by_face(kind: WagerKind, row: PayRow) -> str:

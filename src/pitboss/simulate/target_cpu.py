@@ -5,9 +5,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numba import njit
+from numba.extending import intrinsic
 
 from pitboss.simulate.constants import AT_ROUND, ONE_MODULE, ROUND_LIMIT
-from pitboss.simulate.machine_words import I32, Tally, Word
+from pitboss.simulate.machine_words import I32, U32, U64, Tally, Word
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,6 +23,9 @@ u32: Word = words.uint32
 u64: Word = words.uint64
 i32: Word = words.int32
 i64: Word = words.int64
+word: Word = u64  # of the shoe's lanes: of its bits as many are used as an array of int64 has
+WORD_BITS, COUNTS_BITS = 63, True
+TABLES_MOST = 0  # bytes of tables that are held apart: a processor's caches find what is used
 
 
 def jit(function: F) -> F:
@@ -40,6 +44,24 @@ def kernel(function: F) -> F:
     """A whole kernel, kept on disk once compiled."""
     compiled: F = njit(cache=True, **OPTIONS)(function)
     return compiled
+
+
+def _bits_of(typing: Any, number: Any) -> Any:
+    """How many bits of a number are set: an instruction of the processor."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return number(number), build
+
+
+bits_of: Any = intrinsic(_bits_of)
+
+
+@jit
+def set_bits(number: U64) -> U32:
+    """How many bits of a number are set."""
+    return u32(bits_of(number))
 
 
 @jit

@@ -28,6 +28,8 @@ u32: Word = words.uint32
 u64: Word = words.uint64
 i32: Word = words.int32
 i64: Word = words.int64
+word: Word = u32  # of the shoe's lanes
+WORD_BITS, COUNTS_BITS = 32, False  # a multiplication finds how many guards there are in less time
 
 # What fits into the shared memory of a block, in 32-bit words, beside tables, stakes and the two halves of sums: all
 # counts, or else all but what a round seldom has and results of a round far from zero.
@@ -40,6 +42,7 @@ MOST_HERE = ALL_HERE or AT_NEAR + 2 * NEAR + 1 <= COUNTS_MOST
 if ALL_HERE:
     SELDOM, AT_NEAR = 0, AT_ROUND
 COUNTS_ROOM = COUNTS_SIZE if ALL_HERE else AT_NEAR + 2 * NEAR + 1 if MOST_HERE else 1
+TABLES_MOST = 7_000  # bytes of tables in that memory
 REGISTERS_MOST = 64  # of 65,536 for 1,024 threads
 
 
@@ -67,6 +70,12 @@ def kernel(function: F) -> F:
     except TypeError:  # the simulator has none
         compiled = cuda.jit(function)
     return compiled
+
+
+@jit
+def set_bits(number: U32) -> U32:
+    """How many bits of a number are set."""
+    return u32(cuda.popc(number))
 
 
 @jit
