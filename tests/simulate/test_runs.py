@@ -69,6 +69,16 @@ def test_threads_and_order_change_no_digit(one_box: Job, alone: Run, runner: Thr
     assert same(simulate(one_box, PLAN, runner).tally, alone.tally)
 
 
+@pytest.mark.slow
+def test_a_round_that_took_more_cards_than_there_were_is_played_again_with_the_discard_rack() -> None:
+    """Wide lanes follow the rack in every round, narrow ones only where they must: both deal the same cards."""
+    rules = load("double-deck-house", {"decks": 1})
+    assert isinstance(rules, BlackjackRules)
+    narrow = job(rules, [strategy_of(rules, "dealer")] * 5)
+    wide = replace(narrow, constants={**narrow.constants, "LANE_BITS": 16})
+    assert same(*(simulate(one, Plan(5, 20_000, 1000), Threads(1)).tally for one in (narrow, wide)))
+
+
 def test_another_seed_gives_other_rounds(one_box: Job, alone: Run) -> None:
     """A seed is what it is for."""
     assert not same(simulate(one_box, replace(PLAN, seed=6), Threads(1)).tally, alone.tally)
