@@ -1,6 +1,5 @@
 """The Double Deck shuffle, movement by movement."""
 
-from dataclasses import FrozenInstanceError
 from itertools import pairwise
 
 import pytest
@@ -20,7 +19,7 @@ def steps(seed: int = 1) -> list[Step]:
 
 
 def sizes(locations: Locations) -> dict[str, int]:
-    return {name: len(getattr(locations, name)) for name in Locations.__slots__ if getattr(locations, name)}
+    return {name: len(getattr(locations, name)) for name in Locations._fields if getattr(locations, name)}
 
 
 def after(clause: str) -> Locations:
@@ -146,5 +145,5 @@ def test_no_bits_are_drawn_for_movements_that_are_not_made() -> None:
 
 @pytest.mark.parametrize(("record", "field"), [(steps()[0], "locations"), (Locations(), "hands")])
 def test_a_movement_that_was_made_cannot_be_altered(record: object, field: str) -> None:
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         setattr(record, field, None)

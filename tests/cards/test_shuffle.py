@@ -200,6 +200,16 @@ def test_two_packets_fall_together_in_every_way_equally_likely(left: int, right:
         assert [card for card in order if card >= left] == list(whole[left:])
 
 
+@pytest.mark.parametrize(("left", "right"), [(0, 3), (1, 1), (26, 26), (17, 35), (3, 49), (52, 1), (200, 216)])
+def test_falls_drawn_together_are_those_of_one_card_after_another(left: int, right: int) -> None:
+    together, apart = SeededBits(left), SeededBits(left)
+    cards, upper, lower = [], list(range(left)), list(range(left, left + right))
+    while upper and lower:
+        cards.append((upper if draw_below(apart, len(upper) + len(lower)) < len(upper) else lower).pop(0))
+    assert interleave(range(left), range(left, left + right), together) == (*cards, *upper, *lower)
+    assert together.bits(256) == apart.bits(256)
+
+
 def test_a_packet_and_nothing_is_the_packet() -> None:
     assert interleave((1, 2), (), WrittenBits("")) == (1, 2)
     assert interleave((), (1, 2), WrittenBits("")) == (1, 2)

@@ -1,6 +1,8 @@
 """The discard rack: cards laid one upon the other so that every hand can be rebuilt."""
 
 from collections.abc import Iterable
+from itertools import chain
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -42,6 +44,9 @@ class Group(Struct, frozen=True, gc=False):
 
     label: Label
     cards: tuple[Card, ...]
+
+
+_CARDS = attrgetter("cards")  # of a group
 
 
 class MixedBatches(ValueError):
@@ -90,7 +95,7 @@ class DiscardRack:
 
     def take_all(self) -> tuple[Card, ...]:
         """Empty the rack into one stack, top first: the last card placed is the first of it."""
-        taken = tuple([card for group in reversed(self._groups) for card in reversed(group.cards)])
+        taken = tuple(chain.from_iterable(map(_CARDS, self._groups)))[::-1]
         self._groups.clear()
         self._height = 0
         return taken

@@ -9,8 +9,7 @@ and 4 both end in location A (a slip in the text): here the second lands on top 
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from typing import NamedTuple
 
 from pitboss.cards.bits import Bits
 from pitboss.cards.card import Card
@@ -35,8 +34,7 @@ SECOND_PASS = "DD Shuffling 4"
 MIXED_FROM = 40  # in fewer cards chance alone may leave two packets as they were
 
 
-@dataclass(frozen=True, slots=True)
-class Locations:
+class Locations(NamedTuple):
     """Where every card lies: stacks 1 and 2, locations A and B, and the dealer's hands."""
 
     stack_1: tuple[Card, ...] = ()
@@ -50,8 +48,7 @@ class Locations:
         return self.hands + self.stack_1 + self.stack_2 + self.location_a + self.location_b
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One movement of the routine: the clause that orders it, what was done, and where the cards then lie."""
 
     clause: str
@@ -59,8 +56,7 @@ class Step:
     locations: Locations
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(NamedTuple):
     """What the routine asks of the hands: a word, with how many cards, and of two packets the size of the first."""
 
     clause: str
@@ -142,7 +138,7 @@ def _fault(asked: Movement, detail: str) -> str | None:
         return f"what falls is not the {asked.size} cards in hand"
     if asked.upper is not None and upper != asked.upper:
         return f"{upper} cards fall from a packet of {asked.upper}"
-    changes = sum(one != other for one, other in pairwise(detail))
+    changes = detail.count(UPPER + LOWER) + detail.count(LOWER + UPPER)
     if asked.word == "lace" and abs(upper - asked.size // 2) > LACE_CUT_OFF:
         return f"the cards are cut {upper} from the top, not in halves to be laced"
     if asked.size >= MIXED_FROM and changes < (asked.size // 4 if asked.word == "lace" else 2):
@@ -161,18 +157,18 @@ def carry_out(cards: Sequence[Card], hands: Hands) -> Iterator[Step]:
     half_of_2, rest_of_2 = halves(table.stack_2)
     held = half_of_1 + half_of_2
     falls = hands(Movement(HALF_OF_EACH, "riffle", len(held), len(half_of_1)))
-    table = replace(table, stack_1=rest_of_1, stack_2=rest_of_2, hands=fall(held, falls))
+    table = table._replace(stack_1=rest_of_1, stack_2=rest_of_2, hands=fall(held, falls))
     yield Step(HALF_OF_EACH, "shuffle half of each stack together", table)
     hands(Movement(HALF_OF_EACH, "place B"))
-    table = replace(table, hands=(), location_b=table.hands)
+    table = table._replace(hands=(), location_b=table.hands)
     yield Step(HALF_OF_EACH, "place them on the lower cut card, B", table)
 
     half_of_b, rest_of_b = halves(table.location_b)
     packets = table.stack_1, half_of_b
-    table = yield from _pass(FIRST_PASS, *packets, replace(table, stack_1=(), location_b=rest_of_b), hands)
+    table = yield from _pass(FIRST_PASS, *packets, table._replace(stack_1=(), location_b=rest_of_b), hands)
 
     packets = table.stack_2, table.location_b
-    yield from _pass(SECOND_PASS, *packets, replace(table, stack_2=(), location_b=()), hands)
+    yield from _pass(SECOND_PASS, *packets, table._replace(stack_2=(), location_b=()), hands)
 
 
 def double_deck_routine(cards: Sequence[Card], bits: Bits) -> Iterator[Step]:
@@ -191,16 +187,16 @@ def _pass(
 ) -> Generator[Step, None, Locations]:
     """Two packets shuffled twice, stripped, laced and laid on A, as steps 3 and 4 both have it."""
     size = len(left) + len(right)
-    table = replace(table, hands=fall(left + right, hands(Movement(clause, "riffle", size, len(left)))))
+    table = table._replace(hands=fall(left + right, hands(Movement(clause, "riffle", size, len(left)))))
     yield Step(clause, "shuffle the two packets together", table)
-    table = replace(table, hands=fall(table.hands, hands(Movement(clause, "riffle", size))))
+    table = table._replace(hands=fall(table.hands, hands(Movement(clause, "riffle", size))))
     yield Step(clause, "shuffle a second time", table)
     packets = [int(cards) for cards in hands(Movement(clause, "strip", size)).split()]
-    table = replace(table, hands=pull(table.hands, packets))
+    table = table._replace(hands=pull(table.hands, packets))
     yield Step(clause, "strip", table)
-    table = replace(table, hands=fall(table.hands, hands(Movement(clause, "lace", size))))
+    table = table._replace(hands=fall(table.hands, hands(Movement(clause, "lace", size))))
     yield Step(clause, "shuffle a third time, lacing", table)
     hands(Movement(clause, "place A"))
-    table = replace(table, hands=(), location_a=table.hands + table.location_a)
+    table = table._replace(hands=(), location_a=table.hands + table.location_a)
     yield Step(clause, "place in location A", table)
     return table

@@ -6,19 +6,18 @@ The models say how the cards move, in exact probabilities; they do not claim tha
 from collections.abc import Sequence
 from typing import TypeVar
 
-from pitboss.cards.bits import Bits, draw_below
+from pitboss.cards.bits import Bits, draw_below, draw_falling
 
 T = TypeVar("T")
 
 UPPER, LOWER = "1", "2"
+_PACKET_OF_BIT = str.maketrans({"0": UPPER, "1": LOWER})
 
 # How a dealer's hands work unless told otherwise.
 PACKET_MIN, PACKET_MAX = 8, 16
 SLIP_ONE_IN = 8
 LACE_CUT_OFF = 2
 CIRCLES, SWEPT_IN_16 = 3, 12
-
-DRAWN_TOGETHER = 256  # bits, at most
 
 
 def uniform(cards: Sequence[T], bits: Bits) -> tuple[T, ...]:
@@ -28,18 +27,9 @@ def uniform(cards: Sequence[T], bits: Bits) -> tuple[T, ...]:
     one for each order. A choice among i takes at least log2(i) bits, so the whole takes at least log2(n!): for 416
     cards more than 3,024. A source whose state is narrower than that cannot reach every order.
     """
-    order, draw, last = list(cards), bits.bits, len(cards) - 1
-    while last > 0:
-        width = last.bit_length()
-        full = (1 << width) - 1
-        # As many choices of one width as are sure to be needed, some at a time: this is done for every card of a house.
-        together = min(DRAWN_TOGETHER // width, last - (full >> 1)) or 1
-        drawn = draw(width * together)
-        for shift in range(width * (together - 1), -1, -width):
-            chosen = drawn >> shift & full
-            if chosen <= last:  # else it is thrown away, as `draw_below` does
-                order[last], order[chosen] = order[chosen], order[last]
-                last -= 1
+    order = list(cards)
+    for last, chosen in zip(range(len(order) - 1, 0, -1), draw_falling(bits, len(order), len(order) - 1), strict=True):
+        order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 
 
@@ -70,7 +60,7 @@ def lace(cards: Sequence[T], bits: Bits, slip_one_in: int = SLIP_ONE_IN) -> tupl
 def fall(cards: Sequence[T], falls: str) -> tuple[T, ...]:
     """The cards cut into an upper and a lower packet, and these fallen into one another."""
     packets = {UPPER: iter(cards), LOWER: iter(cards[falls.count(UPPER) :])}
-    return tuple(next(packets[packet]) for packet in falls)
+    return tuple(map(next, map(packets.__getitem__, falls)))
 
 
 def pull(cards: Sequence[T], packets: Sequence[int]) -> tuple[T, ...]:
@@ -90,18 +80,21 @@ def riffle_falls(size: int, bits: Bits) -> str:
     are then binomial, which is the model's cut; and given their number every interleaving is equally likely, which is
     what dropping in proportion to the packets comes to.
     """
-    drawn = bits.bits(size)
-    return "".join(LOWER if drawn >> place & 1 else UPPER for place in range(size))
+    return f"{bits.bits(size):0{size}b}"[::-1][:size].translate(_PACKET_OF_BIT)
 
 
 def interleave_falls(upper: int, lower: int, bits: Bits) -> str:
     """The falls of two packets of these sizes: the next card comes from each in proportion to what is left of it."""
-    falls = ""
+    falls: list[str] = []
     while upper and lower:
-        from_upper = draw_below(bits, upper + lower) < upper
-        falls += UPPER if from_upper else LOWER
-        upper, lower = upper - from_upper, lower - (not from_upper)
-    return falls + UPPER * upper + LOWER * lower
+        for chosen in draw_falling(bits, upper + lower, min(upper, lower)):  # so many fall before one runs out
+            if chosen < upper:
+                falls.append(UPPER)
+                upper -= 1
+            else:
+                falls.append(LOWER)
+                lower -= 1
+    return "".join(falls) + UPPER * upper + LOWER * lower
 
 
 def strip_packets(size: int, bits: Bits, packet_min: int = PACKET_MIN, packet_max: int = PACKET_MAX) -> tuple[int, ...]:

@@ -73,10 +73,11 @@ def _closed(t: State, bets: Bets) -> bool:
         return False
     if bets.closed or t.dealer_by_hand:
         return bets.closed
-    for player in t.people.players.values():
-        if player.seat is not None and player.name not in bets.ready:
+    ready = bets.ready
+    for player in reversed(t.people.players.values()):  # who came last is mostly ready last
+        if player.seat is not None and player.name not in ready:
             return False
-    return all(name in bets.ready for placed in bets.bets.values() for name in placed)
+    return all(name in ready for placed in bets.bets.values() for name in placed)
 
 
 def _note_who_sat_out(t: State, bets: Bets) -> None:
@@ -285,8 +286,6 @@ def _manner(t: State, move: Wager) -> bool:
 
 def wager(t: State, bets: Bets, move: Wager) -> None:
     """A bet, or a wager beside it, that every condition allows."""
-    kind = None if move.wager == BET else t.rules.wager_kinds.get(move.wager)
-    cited = t.rules.cites("bet_name") if kind is None else kind.clauses.offered
     if move.verbal:  # the cash that comes with the words is turned into chips
         t.people.players[move.by].chips += move.cents
         t.chips.bought += move.cents
@@ -295,14 +294,16 @@ def wager(t: State, bets: Bets, move: Wager) -> None:
         coupon = t.chips.coupons.setdefault((move.by, move.box, move.wager), Coupon(1, 0))
         coupon.cents += int(move.cents * t.rules.wagers.match_play_worth)
         t.record(facts.CouponPlaced(made(t, move.wager, "match_play"), move.by, move.box, move.wager))
+    by, box, cents = move.by, move.box, move.cents
     if move.wager == BET:
-        there = bets.bets.setdefault(move.box, {})
-        there[move.by] = there.get(move.by, 0) + move.cents
-        cited = (*cited, *t.law.lies_behind) if len(there) > 1 else cited
+        there = bets.bets.setdefault(box, {})
+        there[by] = there.get(by, 0) + cents
+        cited = t.rules.cites("bet_name") + (t.law.lies_behind if len(there) > 1 else ())
     else:
-        where = (move.box, move.by, move.wager)
-        bets.side[where] = bets.side.get(where, 0) + move.cents
-    t.place(move.by, move.cents, move.box, 1, move.wager, cited)
+        where = (box, by, move.wager)
+        bets.side[where] = bets.side.get(where, 0) + cents
+        cited = t.rules.wager_kinds[move.wager].clauses.offered
+    t.place(by, cents, box, 1, move.wager, cited)
     if bets.ready:
         bets.unready(move.by)
     if move.verbal:
@@ -359,15 +360,14 @@ def _consent(t: State, bets: Bets, move: Consent) -> None:
 
 def set_up_boxes(t: State, bets: Bets) -> None:
     """The boxes in play: who decides for each, and everybody's stakes on its first hand."""
-    beside: dict[int, dict[str, dict[str, int]]] = {}
+    beside: dict[int, dict[str, dict[str, int]]] = {number: {} for number in bets.bets}
     for (at, who, kind), cents in bets.side.items():
-        beside.setdefault(at, {}).setdefault(who, {})[kind] = cents
+        beside[at].setdefault(who, {})[kind] = cents
     owners = {player.seat: player.name for player in t.people.players.values()}
     boxes = {}
-    for number in sorted(bets.bets):
-        placed = bets.bets[number]
+    for number, placed in sorted(bets.bets.items()):
         owner = owners.get(number)
         decides = owner if owner in placed else max(placed, key=placed.__getitem__)
         in_order = {decides: placed[decides], **placed} if len(placed) > 1 else placed
-        boxes[number] = t.box_kind(number, decides, in_order, beside.get(number, {}))
+        boxes[number] = t.box_kind(number, decides, in_order, beside[number])
     t.boxes = boxes

@@ -9,7 +9,7 @@ from pitboss.procedure.blackjack.deal import deal_to_dealer, dealer_draws
 from pitboss.procedure.blackjack.hands import ACE, POINTS, Hand
 from pitboss.procedure.blackjack.moves import ReaderFailed, ReadHoleCard, TurnHoleCard
 from pitboss.procedure.blackjack.settlement import is_blackjack
-from pitboss.procedure.blackjack.side_wagers import undecided
+from pitboss.procedure.blackjack.side_wagers import BY_DEALER, BY_DEALER_HAND, undecided
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import deal_card
 from pitboss.procedure.moves import DEALER, FLOORPERSON
@@ -17,7 +17,6 @@ from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.deal import HoleCard, TotalAnnounced
 from pitboss.rules.subjects.points import COURT_VALUE
 from pitboss.rules.subjects.settlement import PlayerBust
-from pitboss.rules.wager_kinds import DecidedBy
 
 
 def reader_in_use(t: BlackjackState) -> bool:
@@ -104,7 +103,7 @@ def drawing_matters(t: BlackjackState) -> bool:
     """Whether another dealer's card can matter, side wagers counted that it can decide."""
     if t.rules.dealer.dealer_draws_in_vain:
         return True
-    if undecided(t, DecidedBy.DEALER_HAND) or (len(t.dealer.cards) == 2 and undecided(t, DecidedBy.DEALER_THREE)):
+    if undecided(t, BY_DEALER if len(t.dealer.cards) == 2 else BY_DEALER_HAND):
         return True
     return any(hand_depends(t, hand) for box in t.boxes.values() for hand in box.hands)
 

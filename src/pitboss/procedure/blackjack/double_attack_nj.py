@@ -29,13 +29,12 @@ from pitboss.procedure.blackjack.settlement import (
     settle_parked,
     settle_table,
 )
-from pitboss.procedure.blackjack.side_wagers import settle_by_deal, settle_by_third_card, undecided
+from pitboss.procedure.blackjack.side_wagers import BY_THIRD_CARD, settle_by_deal, settle_by_third_card, undecided
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader
 from pitboss.procedure.state import RoundVoid
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
-from pitboss.rules.wager_kinds import DecidedBy
 
 # The text never says outright that a hand over 21, or one below the dealer's, loses: 26.5(a) lets neither win and
 # 26.5(b) makes neither void, so 26.5(e) collects them.
@@ -192,7 +191,7 @@ def _second_card_seen(t: BlackjackState) -> None:
     """A bonus is settled at 17 or more, then what the second card decides; by a reading that waits for the bonus."""
     if not must_draw(t):
         _settle_bonus(t)
-    waits = any(kind.before_all for kind in t.rules.side_wagers) and undecided(t, DecidedBy.DEALER_THREE)
+    waits = any(kind.before_all for kind in t.rules.side_wagers) and undecided(t, BY_THIRD_CARD)
     if not waits:
         _settle_by_second_card(t)
 

@@ -143,15 +143,19 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
     yield from _settle(t)
 
 
-def _boxes_of(t: BlackjackState, player: str) -> list[Box]:
-    return [box for box in boxes_from_left(t) if box.decides == player]
+def _first_box_of_player(t: BlackjackState, box: Box) -> Box:
+    """The box that comes first of those for which the same player decides."""
+    for other in boxes_from_left(t):
+        if other.decides == box.decides:
+            return other
+    return box
 
 
 @cited
 def _tuck_second_hands(t: BlackjackState) -> None:
     """Additional policies 2: the two cards of a player's second hand go slightly under the bet."""
     for box in boxes_from_left(t):
-        if box is not _boxes_of(t, box.decides)[0]:
+        if box is not _first_box_of_player(t, box):
             t.record(bf.CardsTucked(("DD Additional policies 2",), box.number, 1, len(box.hands[0].cards)))
 
 
@@ -193,7 +197,7 @@ def may_look(t: BlackjackState, move: LookAtCards) -> bool:
 
 def _waits_for_first_hand(t: BlackjackState, box: Box) -> bool:
     """Whether another hand of the same player comes before this one and is not complete."""
-    first = _boxes_of(t, box.decides)[0]
+    first = _first_box_of_player(t, box)
     return box is not first and not all(hand.finished or hand.settled for hand in first.hands)
 
 

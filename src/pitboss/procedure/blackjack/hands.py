@@ -128,9 +128,10 @@ class Hand(hands.Hand):
     @property
     def up_card(self) -> Card:
         """The card of the dealer's that the players see."""
-        if 0 not in self.face_down:
-            return self.cards[0]
-        return next(card for place, card in enumerate(self.cards) if place not in self.face_down)
+        place = 0
+        while place in self.face_down:
+            place += 1
+        return self.cards[place]
 
     @property
     def hole_card(self) -> Card:

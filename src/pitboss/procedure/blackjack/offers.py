@@ -17,6 +17,7 @@ from pitboss.rules.subjects.settlement import Discarded
 from pitboss.rules.subjects.wagers import AttackLimit
 
 ATTACK = "attack"
+AttackOrNot = Attack | NoAttack
 _PLAYER = itemgetter(1)  # of a box and who wagers there
 
 # --- Double Attack --------------------------------------------------------------------------------------------------
@@ -39,12 +40,13 @@ def offer_attack(t: BlackjackState, cited: Citation) -> Procedure[None]:
         if freely or stake.player == box.decides
     }
 
-    def wait() -> Wait:
-        return Wait(tuple(dict.fromkeys(map(_PLAYER, open_to))), (Attack, NoAttack), cited, asked=tuple(open_to))
-
     while open_to:
-        move = yield from t.ask(wait)
-        assert isinstance(move, Attack | NoAttack)
+        by = tuple(dict.fromkeys(map(_PLAYER, open_to)))
+        asked = Wait(by, (Attack, NoAttack), cited, asked=tuple(open_to))
+        move = yield asked
+        if move.by not in by or not isinstance(move, AttackOrNot):
+            yield from t.come_between(asked, move)
+            continue
         stake = open_to.get((move.box, move.by))
         if stake is None:
             t.refuse("attack/not-yours", f"{move.by} is not asked at box {move.box}", cited)

@@ -104,12 +104,13 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
 
     options, ends, decisions = manner.options, manner.ends, manner.decisions
     begins = True
-    while _open(hand):
+    announces = t.rules.deal.totals_announced
+    while not (hand.finished or hand.late):
         if begins:
             begins = False
             if len(hand.cards) == 1:
                 yield from manner.second_card(t, hand)
-            if len(hand.cards) > 1:  # one whose second card was refused has no total to announce
+            if announces and len(hand.cards) > 1:  # one whose second card was refused has no total to announce
                 announce_total(t, hand)
             continue
         over = ends(t, box, hand)
@@ -136,24 +137,20 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
     hand.finished = not hand.late
 
 
-def _open(hand: Hand) -> bool:
-    """Whether something may still be decided on a hand."""
-    return not (hand.finished or hand.late)
-
-
 def _second_card(t: BlackjackState, hand: Hand) -> Procedure[bool]:
     return deal_additional(t, hand, t.rules.cites("split_order"))
 
 
 def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None] | None:
     """What needs no decision: a Blackjack after a split, a 21 with a bonus, a charlie, 21, or over."""
+    rules = t.rules.settlement
     if hand.from_split and is_blackjack(t, hand):
         hand.finished = True
-        if t.rules.settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
-            pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", t.rules.cites("blackjack_paid"))
-    elif t.rules.settlement.bonus_21 is not None and pay_bonus(t, hand):
+        if rules.blackjack_paid is BlackjackPaid.BEFORE_READER:
+            pay_now(t, hand, rules.blackjack_odds, "Blackjack", t.rules.cites("blackjack_paid"))
+    elif rules.bonus_21 is not None and pay_bonus(t, hand):
         return None
-    elif t.rules.settlement.charlie_cards is not None and is_charlie(t, hand):
+    elif rules.charlie_cards is not None and is_charlie(t, hand):
         pay_charlie(t, hand)
     elif hand.total >= TWENTY_ONE:
         return _at_or_over(t, box, hand)
@@ -207,7 +204,7 @@ def hit(t: BlackjackState, box: Box, hand: Hand, move: Hit) -> Procedure[None]:
     if t.held:
         ask_for_card(t)
     dealt = yield from deal_additional(t, hand, t.law.draw)
-    if dealt:
+    if dealt and t.rules.deal.totals_announced:
         announce_total(t, hand)
 
 

@@ -50,7 +50,7 @@ WIN, BLACKJACK, LOSE, TIE = Outcome  # names of their own: asked of every hand, 
 
 def is_blackjack(t: BlackjackState, hand: Hand) -> bool:
     """Whether a hand is a Blackjack: its first two cards, and after a split only under the reading that says so."""
-    if not hand.two_card_21:
+    if hand.total != TWENTY_ONE or not hand.two_card_21:
         return False
     return not hand.from_split or t.rules.splitting.blackjack_after_split is SplitBlackjack.BLACKJACK
 
@@ -64,7 +64,7 @@ def counted_as_21(t: BlackjackState, hand: Hand) -> Citation:
 def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     """How a finished hand fares against the dealer's, and by which paragraph."""
     law, dealer, total = t.law, t.dealer.total, hand.total
-    if t.dealer.two_card_21:
+    if dealer == TWENTY_ONE and t.dealer.two_card_21:
         if is_blackjack(t, hand):
             return TIE if t.rules.settlement.blackjacks_tie else BLACKJACK, law.tie
         if counted_as_21(t, hand) and t.rules.splitting.split_21_ties_blackjack:
@@ -74,7 +74,7 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
         if dealer > TWENTY_ONE and t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:
             return TIE, (*(law.push_total if dealer == t.rules.dealer.push_total else ()), *law.both_bust)
         return LOSE, law.player_bust
-    if is_blackjack(t, hand):
+    if total == TWENTY_ONE and is_blackjack(t, hand):
         if dealer != TWENTY_ONE:
             return BLACKJACK, law.player_higher if dealer < TWENTY_ONE else law.dealer_bust
         beats = t.rules.settlement.blackjack_beats_21
@@ -122,7 +122,7 @@ def collect_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     """Every wager on a losing hand is collected."""
     for stake in hand.stakes:
         for wager in stake.lying():
-            collect(t, hand, stake, wager, _of_wager(t, wager, cited))
+            collect(t, hand, stake, wager, cited if wager == "bet" else _of_wager(t, wager, cited))
 
 
 def return_hand(t: BlackjackState, hand: Hand, cited: Citation, attack: Citation = ()) -> None:

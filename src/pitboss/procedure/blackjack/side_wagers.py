@@ -12,7 +12,12 @@ from pitboss.rules.wager_kinds import AfterBust, AfterDeadHand, DecidedBy, Holds
 
 ABOVE_KING = Rank.KING + 1  # where an ace stands in a sequence that goes on after the king
 DEALER_THREE = 3
-BY_DEALER = (DecidedBy.DEALER_THREE, DecidedBy.DEALER_HAND)
+# Names of their own: asked in every round, and an Enum is slow to find one.
+BY_FIRST_CARDS = (DecidedBy.FIRST_TWO, DecidedBy.FIRST_TWO_AND_UP)
+BY_THIRD_CARD = (DecidedBy.DEALER_THREE,)
+BY_DEALER_HAND = (DecidedBy.DEALER_HAND,)
+BY_DEALER = (*BY_THIRD_CARD, *BY_DEALER_HAND)
+BY_THE_END = (*BY_DEALER, DecidedBy.PLAYER_HAND)
 
 
 def row_paid(kind: WagerKind, cards: Sequence[Card]) -> PayRow | None:
@@ -73,7 +78,7 @@ def _in_sequence(ranks: Sequence[int]) -> bool:
 # --- on the layout --------------------------------------------------------------------------------------------------
 
 
-def undecided(t: BlackjackState, *decided_by: DecidedBy) -> bool:
+def undecided(t: BlackjackState, decided_by: tuple[DecidedBy, ...]) -> bool:
     """Whether a side wager that these cards decide still lies there."""
     for kind in t.rules.side_wagers:
         if kind.decided_by in decided_by:
@@ -115,23 +120,23 @@ def return_all(t: BlackjackState, box: Box, cited: Citation) -> None:
 
 def settle_by_deal(t: BlackjackState) -> None:
     """What the first cards decide, once everybody has them."""
-    _settle(t, (DecidedBy.FIRST_TWO, DecidedBy.FIRST_TWO_AND_UP), (), ())
+    _settle(t, BY_FIRST_CARDS, (), ())
 
 
 def settle_by_third_card(t: BlackjackState, lost_by: Citation, won_by: Citation) -> None:
     """Decided by the dealer's two cards, where he draws no third, or by the third card."""
-    _settle(t, (DecidedBy.DEALER_THREE,), lost_by, won_by)
+    _settle(t, BY_THIRD_CARD, lost_by, won_by)
 
 
 def settle_by_dealer(t: BlackjackState) -> None:
     """What the dealer's cards decide, or a player's, and no text has settled yet, once everybody has all of them."""
-    _settle(t, (DecidedBy.DEALER_THREE, DecidedBy.DEALER_HAND, DecidedBy.PLAYER_HAND), (), ())
+    _settle(t, BY_THE_END, (), ())
 
 
 def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citation, won_by: Citation) -> None:
-    kinds = [kind for kind in t.rules.side_wagers if kind.decided_by in decided_by and undecided(t, kind.decided_by)]
-    if not kinds:
+    if not undecided(t, decided_by):
         return
+    kinds = [kind for kind in t.rules.side_wagers if kind.decided_by in decided_by]
     of_dealer = {kind.id: row_paid(kind, _dealers(t, kind)) for kind in kinds if kind.decided_by in BY_DEALER}
     for box in boxes_from_right(t):
         for kind in kinds:
