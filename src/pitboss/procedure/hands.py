@@ -6,19 +6,18 @@ A family whose hands count something, or have other wagers on them, has its own 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pitboss.cards.card import Card
 from pitboss.procedure.view_shape import HIDDEN, BoxView, HandView
 from pitboss.rules.wager_kinds import WagerKind
 
 
-class Stake:
+class Stake(Struct, gc=False):
     """One person's wager on one hand, in cents."""
 
-    __slots__ = ("bet", "player")
-
-    def __init__(self, player: str, bet: int) -> None:
-        self.player = player
-        self.bet = bet
+    player: str
+    bet: int
 
     def by_name(self) -> dict[str, int]:
         """What lies there, by the name of the wager."""
@@ -94,14 +93,11 @@ class BesideTheBoxes:
         yield from self.hidden
 
 
-class Bettor:
+class Bettor(Struct, gc=False):
     """One person's wagers on a box that belong to no hand, in cents."""
 
-    __slots__ = ("player", "side")
-
-    def __init__(self, player: str, side: dict[str, int]) -> None:
-        self.player = player
-        self.side = side  # side wagers by kind
+    player: str
+    side: dict[str, int]  # side wagers by kind
 
     def undecided(self) -> bool:
         """Whether one of them still lies there."""

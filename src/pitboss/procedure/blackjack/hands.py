@@ -19,18 +19,13 @@ _ACE_AND_TEN = ACE_LOW + COURT_VALUE
 _SOFT_MOST = TWENTY_ONE - _ACE_MORE  # the hard total up to which an ace counts 11
 
 
-class Stake(hands.Stake):
+class Stake(hands.Stake, gc=False):
     """One person's wagers on one hand, in cents."""
 
-    __slots__ = ("additional", "attack", "double", "second_chance")
-
-    def __init__(self, player: str, bet: int, attack: int = 0, additional: bool = False) -> None:
-        self.player = player
-        self.additional = additional  # made on a hand that a split formed, not an original wager
-        self.bet = bet
-        self.attack = attack
-        self.double = 0
-        self.second_chance = 0
+    attack: int = 0
+    additional: bool = False  # made on a hand that a split formed, not an original wager
+    double: int = 0
+    second_chance: int = 0
 
     def on_hand(self) -> int:
         """Everything riding on the hand but the Second Chance Wager."""
@@ -156,16 +151,11 @@ class Hand(hands.Hand):
         )
 
 
-class Bettor(hands.Bettor):
+class Bettor(hands.Bettor, gc=False):
     """One person's wagers on a box that belong to no hand, in cents: insurance too."""
 
-    __slots__ = ("insurance", "insured")
-
-    def __init__(self, player: str, side: dict[str, int]) -> None:
-        self.player = player
-        self.side = side
-        self.insurance = 0
-        self.insured = False
+    insurance: int = 0
+    insured: bool = False
 
     def undecided(self) -> bool:
         """Whether one of them still lies there."""

@@ -48,12 +48,12 @@ def most_hands(t: BlackjackState, aces: bool) -> int:
 def may_split(t: BlackjackState, box: Box, hand: Hand) -> bool:
     """Whether the hand is a pair that may be split, now and into so many hands."""
     rules = t.rules.splitting
-    if len(hand.cards) != 2 or t.draws_no_more(hand):
+    if len(hand.cards) != 2 or (t.no_more_cards and t.draws_no_more(hand)):
         return False
     if hand.split_ace and not rules.resplit_aces:
         return False
     (first, _), (second, _) = hand.cards
-    if POINTS[first] != POINTS[second] or (first is not second and rules.pair is Pair.SAME_RANK):
+    if first is not second and (POINTS[first] != POINTS[second] or rules.pair is Pair.SAME_RANK):
         return False
     return len(box.hands) < most_hands(t, first is ACE)
 

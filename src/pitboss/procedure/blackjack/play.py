@@ -105,15 +105,14 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
     options, ends, decisions = manner.options, manner.ends, manner.decisions
     begins = True
     announces = t.rules.deal.totals_announced
-    while not (hand.finished or hand.late):
+    while True:
         if begins:
             begins = False
             if len(hand.cards) == 1:
                 yield from manner.second_card(t, hand)
             if announces and len(hand.cards) > 1:  # one whose second card was refused has no total to announce
                 announce_total(t, hand)
-            continue
-        over = ends(t, box, hand)
+        over = None if hand.finished or hand.late else ends(t, box, hand)
         if over is not None:
             yield from over
         if hand.finished or hand.late:
@@ -134,7 +133,7 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
         if more is not None:
             yield from more
         begins = len(hand.cards) == 1 and isinstance(move, Split)
-    hand.finished = not hand.late
+    hand.finished = True
 
 
 def _second_card(t: BlackjackState, hand: Hand) -> Procedure[bool]:

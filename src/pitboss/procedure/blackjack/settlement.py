@@ -46,6 +46,7 @@ class Outcome(Enum):
 
 
 WIN, BLACKJACK, LOSE, TIE = Outcome  # names of their own: asked of every hand, and an Enum is slow to find one
+EACH_HAND = Discarded.EACH_HAND
 
 
 def is_blackjack(t: BlackjackState, hand: Hand) -> bool:
@@ -213,7 +214,7 @@ def settle_hand(t: BlackjackState, hand: Hand) -> None:
     told = surrendered_by(t, hand, lost_to_blackjack_by(t, hand)) if hand.parked else cited + as_21
     t.facts.append(facts.HandSettled(t.law.settled + told, hand.box, hand.number, outcome.said))
     if outcome is LOSE:
-        if t.dealer.two_card_21:
+        if t.dealer.total == TWENTY_ONE and t.dealer.two_card_21:
             lose_to_dealer_blackjack(t, hand)
         else:
             collect_hand(t, hand, cited + t.law.chips)
@@ -358,7 +359,7 @@ def settle_box(t: BlackjackState, box: Box) -> None:
     No text orders the hands of one box: they are settled as they were played. Only Double Deck pays and takes from
     right to left without a word of boxes, and does so hand by hand.
     """
-    at_once = t.rules.settlement.discarded is Discarded.EACH_HAND
+    at_once = t.rules.settlement.discarded is EACH_HAND
     for hand in box.hands:
         if hand.settled:
             continue

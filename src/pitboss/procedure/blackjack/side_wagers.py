@@ -13,6 +13,7 @@ from pitboss.rules.wager_kinds import AfterBust, AfterDeadHand, DecidedBy, Holds
 ABOVE_KING = Rank.KING + 1  # where an ace stands in a sequence that goes on after the king
 DEALER_THREE = 3
 # Names of their own: asked in every round, and an Enum is slow to find one.
+TOTAL = Holds.TOTAL
 BY_FIRST_CARDS = (DecidedBy.FIRST_TWO, DecidedBy.FIRST_TWO_AND_UP)
 BY_THIRD_CARD = (DecidedBy.DEALER_THREE,)
 BY_DEALER_HAND = (DecidedBy.DEALER_HAND,)
@@ -66,7 +67,7 @@ _HOLDS: Mapping[Holds, Callable[[Predicate, Sequence[Card], Sequence[Rank]], boo
 
 
 def _of_numbers(said: Predicate, hand: Hand) -> bool:
-    if said.holds is Holds.TOTAL:
+    if said.holds is TOTAL:
         return said.least <= hand.drawn_total <= said.most
     return said.least <= (hand.size if said.holds is Holds.CARDS else hand.hard) <= said.most
 
