@@ -140,9 +140,14 @@ def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
     for box, placed in bets.bets.items():
         if move.by in placed and box != move.box and not _boxes(t, bets, move, player):
             return False
-    if there is None and (player.seat == move.box or wagers.bettors_per_box > 1):
+    if there is not None:
+        return _box_shared(t, there, bets, move)
+    if player.seat == move.box or wagers.bettors_per_box > 1:
         return True
-    return _box_shared(t, there or {}, bets, move)
+    owner = t.people.at_seat(move.box)
+    if owner is not None:
+        t.refuse("wager/taken", f"box {move.box} is {owner}'s", t.rules.cites("bettors_per_box"))
+    return owner is None
 
 
 def _side_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
@@ -239,7 +244,7 @@ def _box_shared(t: State, there: Mapping[str, int], bets: Bets, move: Wager) -> 
     """A box belongs to its seated player; another may join it where the text allows, with the first one's consent."""
     wagers = t.rules.wagers
     owner = t.people.at_seat(move.box)
-    if there and owner not in (*there, move.by) and wagers.box_decided_by is BoxDecidedBy.ONE_HIGHEST:
+    if owner not in (*there, move.by) and wagers.box_decided_by is BoxDecidedBy.ONE_HIGHEST:
         others = [cents for name, cents in there.items() if name != move.by]
         if others and there.get(move.by, 0) + move.cents == max(others):
             sentence = f"nobody is seated at box {move.box}, and its highest wager may not be equalled"
@@ -247,11 +252,6 @@ def _box_shared(t: State, there: Mapping[str, int], bets: Bets, move: Wager) -> 
             return False
     if move.by in there:
         return True
-    if not there:
-        if owner in (None, move.by) or wagers.bettors_per_box > 1:
-            return True
-        t.refuse("wager/taken", f"box {move.box} is {owner}'s", t.rules.cites("bettors_per_box"))
-        return False
     if len(there) >= wagers.bettors_per_box:
         sentence = f"no more than {wagers.bettors_per_box} may wager on box {move.box}"
         t.refuse("wager/box-full", sentence, t.rules.cites("bettors_per_box"))

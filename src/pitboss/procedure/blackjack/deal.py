@@ -180,7 +180,7 @@ def gets_card(t: BlackjackState, hand: Hand, cited: Citation) -> Procedure[bool]
 
 def ask_for_card(t: BlackjackState) -> None:
     """A player asks for a card while the next lies exposed, and so has accepted it."""
-    if t.exposed_is_next:
+    if t.held and t.held[0].exposed:
         t.held[0].asked_for = True
 
 

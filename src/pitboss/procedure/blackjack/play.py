@@ -104,13 +104,12 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
 
     options, ends, decisions = manner.options, manner.ends, manner.decisions
     begins = True
-    announces = t.rules.deal.totals_announced
     while True:
         if begins:
             begins = False
             if len(hand.cards) == 1:
                 yield from manner.second_card(t, hand)
-            if announces and len(hand.cards) > 1:  # one whose second card was refused has no total to announce
+            if len(hand.cards) > 1:  # one whose second card was refused has no total to announce
                 announce_total(t, hand)
         over = None if hand.finished or hand.late else ends(t, box, hand)
         if over is not None:
@@ -191,7 +190,7 @@ def bust(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
 
 
 def _decided(t: BlackjackState, box: Box, hand: Hand, decision: str, cited: Citation) -> None:
-    signal = t.law.signals.get(decision) if t.law.signals else None
+    signal = t.law.signals.get(decision)
     if signal is not None and (words := signal.face_down if hand.face_down else signal.face_up):
         t.record(bf.Signalled(signal.clauses, box.decides, box.number, hand.number, words))
     t.facts.append(bf.DecisionMade(cited, box.decides, box.number, hand.number, decision))
@@ -200,10 +199,9 @@ def _decided(t: BlackjackState, box: Box, hand: Hand, decision: str, cited: Cita
 def hit(t: BlackjackState, box: Box, hand: Hand, move: Hit) -> Procedure[None]:
     """Another card."""
     _decided(t, box, hand, "hit", t.law.may_draw)
-    if t.held:
-        ask_for_card(t)
+    ask_for_card(t)
     dealt = yield from deal_additional(t, hand, t.law.draw)
-    if dealt and t.rules.deal.totals_announced:
+    if dealt:
         announce_total(t, hand)
 
 

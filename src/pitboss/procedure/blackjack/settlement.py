@@ -65,7 +65,7 @@ def counted_as_21(t: BlackjackState, hand: Hand) -> Citation:
 def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     """How a finished hand fares against the dealer's, and by which paragraph."""
     law, dealer, total = t.law, t.dealer.total, hand.total
-    if dealer == TWENTY_ONE and t.dealer.two_card_21:
+    if t.dealer.two_card_21:
         if is_blackjack(t, hand):
             return TIE if t.rules.settlement.blackjacks_tie else BLACKJACK, law.tie
         if counted_as_21(t, hand) and t.rules.splitting.split_21_ties_blackjack:
@@ -75,7 +75,7 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
         if dealer > TWENTY_ONE and t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:
             return TIE, (*(law.push_total if dealer == t.rules.dealer.push_total else ()), *law.both_bust)
         return LOSE, law.player_bust
-    if total == TWENTY_ONE and is_blackjack(t, hand):
+    if is_blackjack(t, hand):
         if dealer != TWENTY_ONE:
             return BLACKJACK, law.player_higher if dealer < TWENTY_ONE else law.dealer_bust
         beats = t.rules.settlement.blackjack_beats_21
@@ -123,7 +123,7 @@ def collect_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     """Every wager on a losing hand is collected."""
     for stake in hand.stakes:
         for wager in stake.lying():
-            collect(t, hand, stake, wager, cited if wager == "bet" else _of_wager(t, wager, cited))
+            collect(t, hand, stake, wager, _of_wager(t, wager, cited))
 
 
 def return_hand(t: BlackjackState, hand: Hand, cited: Citation, attack: Citation = ()) -> None:
@@ -214,7 +214,7 @@ def settle_hand(t: BlackjackState, hand: Hand) -> None:
     told = surrendered_by(t, hand, lost_to_blackjack_by(t, hand)) if hand.parked else cited + as_21
     t.facts.append(facts.HandSettled(t.law.settled + told, hand.box, hand.number, outcome.said))
     if outcome is LOSE:
-        if t.dealer.total == TWENTY_ONE and t.dealer.two_card_21:
+        if t.dealer.two_card_21:
             lose_to_dealer_blackjack(t, hand)
         else:
             collect_hand(t, hand, cited + t.law.chips)
