@@ -271,6 +271,16 @@ def test_a_player_wagers_on_adjacent_boxes_up_to_the_number_submitted() -> None:
     assert (refusal.code, refusal.clauses) == ("wager/too-many-boxes", ("PA 665a.6(g)",))
 
 
+def test_a_box_is_its_seated_players_before_a_bet_lies_there_and_one_where_nobody_sits_is_free() -> None:
+    scene = opened(players=2)
+    refusal = scene.refused(bet("ann", box=2))
+    assert (refusal.code, refusal.clauses) == ("wager/taken", ())
+    assert "bob" in refusal.sentence
+    scene.do(bet("ann", box=3))
+    scene.do(bet("bob", box=2))
+    assert scene.table.state.bets.bets == {3: {"ann": BET}, 2: {"bob": BET}}
+
+
 def test_each_box_of_a_player_is_a_hand_of_its_own() -> None:
     scene = opened("7S 5S 6S 5H 6H 8S 2S")
     scene.do(bet(box=1))
