@@ -25,6 +25,8 @@ from pitboss.house.neighbours import Moving, Neighbour
 from pitboss.house.ownership import Ownership
 from pitboss.house.processes import FORGOTTEN_LEASES, LOOK_EVERY, Heard, Processes, Shown
 from pitboss.house.settings import UNHURRIED
+from pitboss.house.vault import WrongKey
+from pitboss.procedure.refusal import Broken, Refused
 from tests import moves as m
 from tests.house.kit import Player
 
@@ -619,6 +621,26 @@ def test_what_was_given_to_a_process_that_cannot_deal_it_is_given_back(sqlite_db
                 house._note(Heard(look=True))
                 await taken_up(house)
                 assert (table in house.kept_out, await owner_of(house, table)) == (True, None)
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("why", [Broken("it broke"), Refused("a", "it is refused", ()), WrongKey("it does not open")])
+def test_a_table_whose_record_cannot_be_dealt_again_is_given_back_too(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, why: Exception
+) -> None:
+    async def broken(*_: object, **__: object) -> Any:
+        raise why
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            table = await left_lying(house)
+            monkeypatch.setattr(archive, "lines", broken)
+            await say(house.database, given_to("a", table))
+            house._note(Heard(look=True))
+            await taken_up(house)
+            assert house.kept_out[table] == f"its record cannot be dealt again: {why}"
+            assert await owner_of(house, table) is None
 
     asyncio.run(scene())
 

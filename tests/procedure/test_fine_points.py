@@ -70,6 +70,17 @@ def test_a_card_found_face_up_between_rounds_lies_in_the_rack_with_the_round_to_
     s.floor(m.FoundFaceUp)
     labels = [group.label for group in s.table.state.cards.rack.groups if isinstance(group.label, Other)]
     assert labels[-2:] == [Other("found face up", 2), Other("found face up", 2)]
+    assert s.table.state.in_round, "this round has seen one of them"
+
+
+def test_a_ten_found_between_rounds_is_none_of_the_round_to_come() -> None:
+    s = Story(NJ, "9S", "8C", ("KH 9D",), "2C 3C").wagers().until()
+    s.floor(m.FoundTen, card="TS")
+    s.wagers().until(m.Stand)
+    s.floor(m.FoundTen, card="TD")
+    assert s.table.state.in_round
+    s.floor(m.FoundTen, card="TH")
+    assert not s.table.state.in_round, "more than one voids it"
 
 
 @pytest.mark.parametrize("game", [PA, NJ, DBJ])
