@@ -13,8 +13,10 @@ from pitboss.protect.desk import Asked, Card, Protection, named, protect_blackja
 from pitboss.protect.risk import Step, best_ramp, winnings
 from pitboss.protect.shoes import shoes
 from pitboss.protect.told import as_json
+from pitboss.report.figures import Figures
 from pitboss.report.protection import card as card_section
 from pitboss.report.protection import print_protection, protection_document
+from pitboss.report.sections import _commands_that_solve
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
@@ -106,6 +108,18 @@ def test_an_exception_that_gains_nothing_anybody_sees_is_not_listed(gain: float,
     section = card_section(cast(Protection, found))
     assert len(section.blocks) == 1 + rows
     assert ("None of them gains 0.0001%." in str(section.blocks[0])) is (rows == 0)
+
+
+@pytest.mark.parametrize("protected", [True, False])
+def test_a_report_says_which_command_prints_its_chapter_on_protection(protected: bool) -> None:
+    """With the rounds and the seed it was made with, so that the same figures come again."""
+    asked = SimpleNamespace(game="double-deck-house", sets={"decks": "6"}, readings={})
+    of = SimpleNamespace(asked=Asked(effort=Effort(200_000, seed=7))) if protected else None
+    found = _commands_that_solve(
+        cast(Figures, SimpleNamespace(asked=asked, solution={"x": 1}, decks=(), protection=of))
+    )
+    chapter = "pitboss protect double-deck-house --set decks=6 --rounds 200000 --seed 7 --json"
+    assert found[2:] == [chapter] * protected
 
 
 def test_a_ramp_in_whole_units_begins_each_bet_where_it_begins() -> None:

@@ -128,7 +128,7 @@ def method(figures: Figures) -> Section:
         )
         blocks.append(words(f"The edge of the main game is {exact}.{played} Intervals are 95% normal intervals."))
     blocks += _came_with_version(figures)
-    commands = [*_solve_commands(figures), *dict.fromkeys(p.command for p in _every_point(figures))]
+    commands = [*_commands_that_solve(figures), *dict.fromkeys(p.command for p in _every_point(figures))]
     blocks.append(Typed("\n".join(commands), "The commands that print every figure in this report"))
     blocks.append(
         words(
@@ -156,16 +156,20 @@ def _every_point(figures: Figures) -> Iterator[Point]:
     yield from figures.convergence
 
 
-def _solve_commands(figures: Figures) -> list[str]:
+def _commands_that_solve(figures: Figures) -> list[str]:
     if not figures.solution:
         return []
     asked = figures.asked
-    words_ = ["pitboss solve", asked.game]
+    words_ = [asked.game]
     words_ += [f"--set {name}={value}" for name, value in asked.sets.items()]
     words_ += [f"--reading {name}={option}" for name, option in asked.readings.items()]
-    base = " ".join(words_)
-    decks = [f"{base} --set decks={d.decks} --json" for d in figures.decks if not d.in_force]
-    return [f"{base} --json", f"{base} --all-readings --json", *decks]
+    base = f"pitboss solve {' '.join(words_)}"
+    found = [f"{base} --json", f"{base} --all-readings --json"]
+    found += [f"{base} --set decks={d.decks} --json" for d in figures.decks if not d.in_force]
+    if figures.protection is not None:
+        effort = figures.protection.asked.effort
+        found.append(f"pitboss protect {' '.join(words_)} --rounds {effort.rounds} --seed {effort.seed} --json")
+    return found
 
 
 def rule_sheet(rules: Rules) -> Section:
