@@ -14,8 +14,8 @@ from pitboss.protect.risk import Step, best_ramp, winnings
 from pitboss.protect.shoes import shoes
 from pitboss.protect.told import as_json
 from pitboss.report.figures import Figures
+from pitboss.report.protection import _grid, print_protection, protection_document
 from pitboss.report.protection import card as card_section
-from pitboss.report.protection import print_protection, protection_document
 from pitboss.report.sections import _commands_that_solve
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
@@ -108,6 +108,12 @@ def test_an_exception_that_gains_nothing_anybody_sees_is_not_listed(gain: float,
     section = card_section(cast(Protection, found))
     assert len(section.blocks) == 1 + rows
     assert ("None of them gains 0.0001%." in str(section.blocks[0])) is (rows == 0)
+
+
+@pytest.mark.parametrize(("columns", "shape"), [(9, "figures"), (12, "figures dense"), (14, "figures dense")])
+def test_a_table_with_a_column_for_every_card_is_narrow_enough_for_paper(columns: int, shape: str) -> None:
+    """Fourteen columns of the usual width lost the last of them at the edge of the page."""
+    assert _grid(["x"] * columns, [["1"] * columns]).shape == shape
 
 
 @pytest.mark.parametrize("protected", [True, False])

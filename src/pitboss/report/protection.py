@@ -22,6 +22,7 @@ from pitboss.solve.strategy import UP_CARDS, value_label
 
 WIDTH = 79
 FAULTS = 25
+WIDE = 9  # columns
 SHOWN = 5e-7  # of the initial wager: less is told as 0.0000%
 CARDS = tuple(value_label(value) for value in UP_CARDS)
 LABELS = frozenset({0})
@@ -31,7 +32,8 @@ def _grid(
     columns: Sequence[str], listed: Sequence[Sequence[str]], caption: str = "", text: frozenset[int] = LABELS
 ) -> Grid:
     numeric = frozenset(range(len(columns))) - text
-    return Grid(tuple(columns), rows(listed), caption, numeric)
+    # A page has no room for more columns of the usual width.
+    return Grid(tuple(columns), rows(listed), caption, numeric, "figures dense" if len(columns) > WIDE else "figures")
 
 
 def _number(x: float) -> str:
