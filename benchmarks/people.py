@@ -197,6 +197,9 @@ class Person:
             load.moved_on += 1
             if self._going is None:
                 self._going = asyncio.create_task(self._go(f"http://{told.at}" if told.at else None))
+                self._going.add_done_callback(self._went)
+        elif told.type == "busy" and told.id is None and told.table:  # it rests, or moves: joined again in a while
+            self._loop.call_later(told.retry_ms / 1000, self._join)
         elif told.type == "error":
             load.errors += 1
             load.last_refusal = told.sentence
@@ -292,9 +295,21 @@ class Person:
         finally:
             self._going = None
 
+    def _went(self, task: "asyncio.Task[None]") -> None:
+        """On the way there a process may end: that is told in a line, and anything else is a fault of this program."""
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, OSError):
+            self._gone(f"{self.name} does not get to the house: {error}")
+        elif error is not None:
+            self._loop.call_exception_handler({"message": f"{self.name} is stuck", "exception": error})
+
     def _lost(self, url: str) -> None:
+        self._gone(f"the house at {url} hung up on {self.name}")
+
+    def _gone(self, sentence: str) -> None:
         self.load.errors += 1
-        self.load.last_refusal = f"the house at {url} hung up on {self.name}"
+        self.load.last_refusal = sentence
+        print(sentence, file=sys.stderr, flush=True)
 
 
 async def _cookies(url: str, count: int) -> list[str]:

@@ -15,6 +15,7 @@ from pitboss.house.turns import Busy
 from pitboss.procedure.refusal import Refused
 from tests.disaster.bot import Bot
 from tests.disaster.faults import Fault
+from tests.disaster.loop import Process
 from tests.disaster.network import Line
 from tests.disaster.node import Node
 from tests.disaster.postgres import Moment
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tests.disaster.world import World
 
 VISITORS_MOST = 2
+UNHEARD_SECONDS, ASLEEP_SECONDS = 12.0, 8.0
 MORE_PROCESSES = 2  # than a house has at first, at most
 
 
@@ -74,15 +76,22 @@ def _house(change: Callable[["World", Fault, Node], None]) -> Callable[["World",
     return do
 
 
-def _writing(committed: bool, change: Callable[[Fault, Node], None]) -> Callable[["World", Fault], None]:
-    """It befalls a process at one of the next moments at which it writes."""
+def _paused_and_cut_off(fault: Fault, node: Node) -> None:
+    node.process.pause(fault.seconds)
+    node.world.server.end_connections(lambda one: one.process is node.process)
+
+
+def _writing(
+    committed: bool, change: Callable[[Fault, Node], None], chains: bool = False
+) -> Callable[["World", Fault], None]:
+    """It befalls a process at one of the next moments at which it writes, or writes to a chain."""
 
     def do(world: "World", fault: Fault) -> None:
         there = world.alive
         node = there[(fault.whom - 1) % len(there)] if there else None
         if node is not None:
             happens = partial(change, fault, node)
-            world.server.moments.append(Moment(node.process, committed, world.chance.randint(0, 5), happens))
+            world.server.moments.append(Moment(node.process, committed, world.chance.randint(0, 5), happens, chains))
 
     return do
 
@@ -106,6 +115,20 @@ def _started(other_version: bool) -> Callable[["World", Fault], None]:
 
 def _not_heard_of(world: "World", fault: Fault, node: Node) -> None:
     _for_a_while(world, fault, world.server, "no_beat_of", node.process, None)
+
+
+def _register_lost(world: "World", fault: Fault) -> None:
+    """Its keeper is killed; nothing is heard of who takes it then and reads long, and the next sleeps in the midst."""
+    keeper = next((node for node in world.alive if node.ready and node.house.neighbours.has_cage), None)
+    if keeper is None:
+        return
+
+    def not_heard_of(process: Process) -> None:
+        _for_a_while(world, Fault(0, "", UNHEARD_SECONDS), world.server, "no_beat_of", process, None)
+
+    _long_answers(world, fault)
+    world.server.takers = [not_heard_of, lambda process: process.pause(ASLEEP_SECONDS)]
+    keeper.exit()
 
 
 def _two_purchases(world: "World", _: Fault) -> None:
@@ -212,6 +235,8 @@ MISHAPS: dict[str, Callable[["World", Fault], None]] = {
     "the house's machine is gone in a transaction": _writing(False, lambda fault, node: node.exit(noticed=False)),
     "the house pauses in a transaction": _writing(False, lambda fault, node: node.process.pause(fault.seconds)),
     "the house pauses as it commits": _writing(True, lambda fault, node: node.process.pause(fault.seconds)),
+    "the house pauses as it commits and hears nothing of it": _writing(True, _paused_and_cut_off, chains=True),
+    "the register is lost while it is taken": _register_lost,
     "the house is killed": _house(lambda world, fault, node: node.exit()),
     "the house's machine is gone": _house(lambda world, fault, node: node.exit(noticed=False)),
     "the house pauses": _house(lambda world, fault, node: node.process.pause(fault.seconds)),

@@ -19,11 +19,13 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.house import schema
 from pitboss.house.database import POOLED
+from pitboss.house.journal import PEOPLE
 from tests.disaster.loop import Process, SeededLoop, here
 from tests.disaster.statements import Answer, Statements
-from tests.disaster.transactions import Held, Store, Transaction
+from tests.disaster.transactions import Held, Row, Store, Transaction
 
 T = TypeVar("T")
+_REGISTER_EPOCH = "SELECT epoch FROM chains WHERE table_id = ?"
 LATE_SECONDS = (0.5, 12.0)  # in which a late answer comes; some are given up by then
 FOUND_OUT_SECONDS = 25  # after which the server knows that a client's machine is gone; the house asks for it
 
@@ -53,6 +55,7 @@ class Moment:
     committed: bool
     before: int
     happens: Callable[[], None]
+    chains: bool = False  # of those that changed a chain
 
 
 class Server:
@@ -75,6 +78,8 @@ class Server:
         self.unanswered = 0  # so many of the questions to come
         self.answers_late = 0.0  # how likely an answer to a question takes seconds, though the server is well
         self.no_beat_of: Process | None = None  # whose sign of life gets lost
+        self.takers: list[Callable[[Process], None]] = []  # what befalls those who take the register next, one by one
+        self._register_epoch = 0
         self.moments: list[Moment] = []  # at which something befalls whoever is writing
         self.on_commit: Callable[[SimConnection], None] = lambda _: None
         self.commits = 0
@@ -129,10 +134,16 @@ class Server:
 
         self.loop.call_later(seconds, found_out, context=self.process.context)
 
-    def befall(self, connection: "SimConnection", committed: bool) -> None:
+    def befall(self, connection: "SimConnection", committed: bool, changed: set[Row]) -> None:
         """A transaction has changed something, or is committed, and its client does not know yet."""
+        chains = any(table == "chains" for table, _ in changed)
+        if committed and ("chains", PEOPLE) in changed:
+            before, self._register_epoch = self._register_epoch, self.value(_REGISTER_EPOCH, PEOPLE)
+            if before != self._register_epoch and self.takers:
+                self.takers.pop(0)(connection.process)
         for moment in tuple(self.moments):
-            if moment.whom is connection.process and moment.committed is committed:
+            its = connection.process is moment.whom and (chains or not moment.chains)
+            if its and moment.committed is committed:
                 moment.before -= 1
                 if moment.before < 0:
                     self.moments.remove(moment)
@@ -159,7 +170,7 @@ class Server:
             self.ended(connection)
             result = error
         else:
-            self.befall(connection, committed=False)
+            self.befall(connection, False, connection.transaction.rows)
         reply(result)
 
     def ended(self, connection: "SimConnection") -> None:
@@ -357,8 +368,9 @@ class SimConnection:
                 return
             server.commits += 1
             server.on_commit(self)
+            changed = self.transaction.rows
             server.ended(self)
-            server.befall(self, committed=True)
+            server.befall(self, True, changed)
             if fate == "lost after":
                 self.end()
             elif fate == "error after":

@@ -80,6 +80,34 @@ def test_who_has_not_the_cage_finds_the_last_head_and_writes_none(sqlite_db: str
     asyncio.run(scene())
 
 
+def test_who_lost_the_cage_and_took_it_again_while_it_asked_writes_no_head_on_what_it_heard(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another may have written the next one in between, under the same number."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.notary.roll()
+            before = len(await written(house))
+            await Player.come(house, "Ann")
+            one, ownership = Heads(house.database, house.committer, house.clock), house.database.ownership
+            over = one._over
+
+            async def meanwhile(ends: Any) -> Any:
+                ownership.held.pop(PEOPLE)
+                await ownership.take(PEOPLE)
+                return await over(ends)
+
+            monkeypatch.setattr(one, "_over", meanwhile)
+            await one.roll()
+            assert len(await written(house)) == before
+            monkeypatch.undo()
+            await one.roll()
+            assert len(await written(house)) == before + 1, "the next time it is"
+
+    asyncio.run(scene())
+
+
 def test_witnesses_hear_the_last_head_from_who_has_the_cage_and_from_nobody_else(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:

@@ -71,6 +71,31 @@ def test_who_is_told_that_the_table_is_elsewhere_goes_there(sqlite_db: str, key:
     asyncio.run(scene())
 
 
+def test_who_does_not_get_to_a_process_that_has_gone_says_so_in_a_line(
+    sqlite_db: str, key: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            load = Load()
+            one, other = await seated(load, url, 2, 1)
+            load.pace(0.001, [one, other])
+            (table,) = house.tables
+            one.hear(b'{"type":"elsewhere","table":"%s","at":"127.0.0.1:9"}' % table.encode())
+            assert other.socket is not None
+            other.socket.connection_lost(None)  # as when its process is killed
+            async with asyncio.timeout(60):
+                while load.errors < 2:
+                    await asyncio.sleep(0.01)
+            other.leave()
+
+    asyncio.run(scene())
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2
+    assert any("does not get to the house" in line and "Connect call failed" in line for line in told)
+    assert any("hung up on" in line for line in told)
+    assert not caplog.records, "no traceback of a task that nobody awaits"
+
+
 def test_of_those_who_would_move_somebody_is_drawn_who_still_may() -> None:
     class Somebody(Person):
         def __init__(self, may: bool) -> None:

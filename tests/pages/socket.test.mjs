@@ -94,3 +94,57 @@ test("who waits for a connection that hangs tries again", () => {
   house.beat();
   assert.equal(wire.later.length, 2);
 });
+
+test("a table that cannot be joined yet is asked for again, each time after longer, until it is there", () => {
+  const { house, wire } = wired();
+  const waits = [];
+  globalThis.setTimeout = (call, ms) => {
+    waits.push(ms);
+    return wire.later.push(call);
+  };
+  house.join("t1");
+  wire.types();
+  const rests = { type: "busy", id: null, table: "t1", sentence: "table t1 rests", retry_ms: 1000 };
+  for (let asked = 0; asked < 4; asked += 1) {
+    house.hear(rests);
+    wire.later.pop()();
+    assert.deepEqual(wire.sent.splice(0), [{ type: "join", table: "t1", since: null }]);
+  }
+  assert.deepEqual(waits, [1000, 2000, 4000, 4000]);
+  house.hear({ type: "table", table: "t1", at: 7, facts: [], story: [] });
+  house.hear(rests);
+  assert.equal(waits.at(-1), 1000, "once it was there, the wait begins anew");
+});
+
+test("a table that nobody looks at, or that cannot be had, is not asked for again", () => {
+  const { house, wire } = wired();
+  house.join("t1");
+  house.leave("t1");
+  house.hear({ type: "busy", id: null, table: "t1", sentence: "table t1 rests", retry_ms: 1000 });
+  house.hear({ type: "elsewhere", table: "t1", at: null });
+  house.join("t2");
+  house.hear({ type: "error", kind: "refused", sentence: "no table t2 is open", id: null, table: "t2" });
+  wire.types();
+  assert.equal(wire.later.length, 0);
+  house.lost();
+  house.connect();
+  house.hear(WELCOME);
+  assert.deepEqual(wire.types(), []);
+});
+
+test("who is not let in comes again, and says why meanwhile", () => {
+  const { house, wire } = wired();
+  house.lost();
+  wire.later.length = 0;
+  const waits = [];
+  globalThis.setTimeout = (call, ms) => {
+    waits.push(ms);
+    return wire.later.push(call);
+  };
+  house.connect();
+  house.hear({ type: "busy", id: null, table: null, sentence: "the house is full", retry_ms: 5000 });
+  assert.deepEqual([house.up, house.why, house.socket, waits], [false, "the house is full", null, [5000]]);
+  house.connect();
+  house.hear(WELCOME);
+  assert.equal(house.why, "");
+});
