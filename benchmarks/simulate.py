@@ -29,7 +29,7 @@ from pitboss.simulate.strategies import strategy_of
 
 SEED, STREAMS, ROUNDS = 7, 128, 65536
 TRIES = 5
-GOAL, RATIO_GOAL, SCALING_GOAL = 12e6, 0.8, 1.9
+GOAL, RATIO_GOAL, SCALING_GOAL = 12e6, 1.2, 1.9
 YARDSTICK = Path(__file__).parent / "yardstick" / "double_attack.cpp"
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house")
 SIDE_BETS = ("perfect_pairs.toml", "twenty_one_plus_three.toml", "over_under_13.toml", "long_hand.toml")
