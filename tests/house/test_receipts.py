@@ -2,8 +2,10 @@
 
 import asyncio
 import http.server
+import io
 import shutil
 import threading
+import urllib.request
 from pathlib import Path
 
 import httpx
@@ -12,7 +14,7 @@ import pytest
 
 from pitboss.house.audit import audit_database
 from pitboss.house.database import CannotOpen, engine_for, key_place
-from pitboss.house.receipts import NoReceipt, Receipt, Witness, read, signed
+from pitboss.house.receipts import POST_SECONDS, NoReceipt, Receipt, Witness, read, signed
 from pitboss.house.turns import Made
 from pitboss.house.vault import Vault
 from tests import moves as m
@@ -232,6 +234,18 @@ def test_a_witness_by_address_is_told_and_one_that_does_not_answer_stops_nothing
 
 
 # --- the key --------------------------------------------------------------------------------------------------------
+
+
+def test_for_a_witness_by_address_the_house_waits_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float | None] = []
+
+    def opened(request: urllib.request.Request, timeout: float | None = None) -> io.BytesIO:
+        waited.append(timeout)
+        return io.BytesIO()
+
+    monkeypatch.setattr(urllib.request, "urlopen", opened)
+    Witness("https://witness.example/heads")._post(b"{}")
+    assert waited == [POST_SECONDS]
 
 
 def test_a_key_that_is_missing_is_not_made_anew_and_nothing_changes(db: str, key: Path) -> None:
