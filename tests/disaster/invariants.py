@@ -39,7 +39,7 @@ UNASKED_SECONDS = 6.0
 AWAY_FROM_THE_DATABASE = frozenset(
     kind
     for kind in KINDS
-    if any(word in kind for word in ("commit", "database", "disk", "nothing is heard", "transaction"))
+    if any(word in kind for word in ("commit", "database", "disk", "nothing is heard", "register", "transaction"))
 )
 SAID_MS_AGO = 6_500  # what is committed now was said at most so long ago: a beat is given up after half a lease
 TOLD_SECONDS_AGO = 120.0  # what somebody is told was so at most so long ago
