@@ -80,6 +80,7 @@ class Bot:
         self._ids = 0
         self._due: float | None = None
         self._said_ready: tuple[int, str] | None = None
+        self._made_at = 0  # facts there were at their last move; they may not have been told of them yet
 
     # --- coming and coming back -----------------------------------------------------------------------------------
 
@@ -235,7 +236,7 @@ class Bot:
         view, chance = self.view, self._chance
         me = next((player for player in view["players"] if player["name"] == self.name), None)
         if self.leaves and me is None:
-            self.asleep = not self.pending
+            self.asleep = not self.pending and self.at >= self._made_at
             return None
         if me is None or me["seat"] is None:
             return {"move": "sit", "box": self.number}
@@ -306,6 +307,7 @@ class Bot:
             raise Cut  # not made, as far as anybody knows; it is sent again to the house that comes
         if told["type"] == "accepted":
             self.confirmed[message["id"]] = message["move"]
+            self._made_at = max(self._made_at, told["at"])
             if told.get("receipt"):
                 self.receipts.append(msgspec.convert(told["receipt"], Receipt))
         elif message["move"]["move"] == "ready":

@@ -182,6 +182,36 @@ def test_a_table_that_another_took_before_this_one_was_answered_is_seen_when_it_
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("fault", [Stopped("the house closes"), NoAnswer("the database does not answer")])
+def test_who_waits_at_a_table_that_does_not_come_to_be_waits_no_longer(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    """A process that hands tables over waited for ever for one whose opening never came to disk."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            waiting: list[asyncio.Task[Any]] = []
+
+            async def submit(*_: Any) -> None:
+                (live,) = (one for one in house.tables.values() if one.id in house._unwritten)
+                waiting.append(asyncio.create_task(live.in_turn(asyncio.Event().wait)))
+                waiting.append(asyncio.create_task(live.ask(m.Sit(by="Ann", box=1), "Ann", "1")))
+                await asyncio.sleep(0)
+                raise fault
+
+            there = set(house.tables)
+            with monkeypatch.context() as broken:
+                broken.setattr(house.committer, "submit", submit)
+                with pytest.raises(type(fault)):
+                    await ann.open()
+            assert set(house.tables) == there
+            heard = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 20)
+            assert [type(one) for one in heard] == [Busy, Busy]
+
+    asyncio.run(scene())
+
+
 # --- the cage -------------------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from pitboss.house.archive import recipe_for
 from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
 from pitboss.house.clock import Clock
-from pitboss.house.committer import Committer, Stopped
+from pitboss.house.committer import Committer
 from pitboss.house.console_shape import Dealing
 from pitboss.house.database import CannotOpen, Database, Reader
 from pitboss.house.journal import OPEN, Entry, Recipe
@@ -348,8 +348,9 @@ class House(Adopting):
         self._unwritten.add(table)
         try:
             await self.committer.submit([entry], self.requests.done(asked, table.encode()))
-        except Stopped:
-            self.tables.pop(table, None)
+        except BaseException:
+            live.start()
+            self.drop(live)  # whoever waits there already hears it
             raise
         finally:
             self._unwritten.discard(table)
