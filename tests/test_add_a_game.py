@@ -186,7 +186,7 @@ def test_what_it_says_of_a_value_that_is_none_is_named_in_one_sentence(with_a_ne
 def test_a_clause_that_does_not_exist_fails_at_import_whatever_its_prefix(
     with_a_round_of_its_own: Path, letters: str
 ) -> None:
-    for path in (with_a_round_of_its_own / "state_xx").iterdir():
+    for path in (with_a_round_of_its_own / "state_xx").glob("*.*"):
         path.write_text(path.read_text(encoding="utf-8").replace("XX 900", f"{letters} 900"), encoding="utf-8")
     words = ("deal", "double-attack-xx", "--boxes", "3", "--seed", "6", "--strategy", "dealer")
     assert f"{letters} 900.1(b)" in asked(with_a_round_of_its_own, *words)

@@ -357,7 +357,7 @@ def test_sign_up_stays_as_it_was_ordered(db: str, key: Path) -> None:
         assert await desk.do(o.SignUp()) == {"sign_up": "open"}
         await desk.do(o.MakeClass(name="7b"))
         await desk.do(o.SignUp(to="invited"))
-        assert "not shut" in await desk.fails(o.SignUp(to="shut"))
+        assert "not 'shut'" in await desk.fails(o.SignUp(to="shut"))
 
     async def closed(desk: Desk) -> None:
         assert await desk.do(o.SignUp()) == {"sign_up": "invited"}

@@ -56,11 +56,7 @@ class CallThirdCard(Move, frozen=True, kw_only=True):
 class Spots(Stake):
     """One person's wagers on the spots."""
 
-    __slots__ = ("on",)
-
-    def __init__(self, player: str, on: dict[str, int]) -> None:
-        super().__init__(player, 0)
-        self.on = on
+    on: dict[str, int]
 
     def on_hand(self) -> int:
         """All of them."""
@@ -164,7 +160,7 @@ def _coup(t: BaccaratState) -> Procedure[None]:
     bets = yield from take_wagers(t, "no more bets", HOUSE)
     set_up_boxes(t, bets)
     for box in t.boxes.values():
-        box.hands[0].stakes = [Spots(name, t.spots[box.number, name]) for name in box.bettors]
+        box.hands[0].stakes = [Spots(name, 0, t.spots[box.number, name]) for name in box.bettors]
     begin_round(t)
     try:
         yield from _first_four(t)
