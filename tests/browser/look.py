@@ -54,7 +54,17 @@ FAULTS = """() => {
 }"""
 
 
+# A card on its way lies over others.
+STILL = """async () => {
+    await new Promise(requestAnimationFrame);
+    const ends = (one) => one.effect?.getComputedTiming().endTime !== Infinity;
+    await Promise.all(document.getAnimations().filter(ends).map((one) => one.finished.catch(() => {})));
+    await new Promise(requestAnimationFrame);
+}"""
+
+
 def seen_wrong(page: "Page") -> list[str]:
-    """What somebody who looks at the page finds wrong with it."""
+    """What somebody who looks at the page finds wrong with it, when everything has come to its place."""
+    page.evaluate(STILL)
     found: list[str] = page.evaluate(FAULTS)
     return found

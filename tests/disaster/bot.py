@@ -181,7 +181,7 @@ class Bot:
                 self.asked = self._send(wish)
             if self._chance.random() < 0.06:
                 self.process.spawn(self._look())
-            if self._chance.random() < 0.15:
+            if self._chance.random() < 0.15 and not self.asleep:
                 self._send({"move": "buy-in", "cents": self._chance.choice((1_00, 5_00, 10**11))})
         idle = self._due is None or self.asked is not None
         wait = QUIET_SECONDS if idle or self._due is None else min(max(self._due - now, 0.0), QUIET_SECONDS)

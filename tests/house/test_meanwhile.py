@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.cards import fair
 from pitboss.house import house as house_module
+from pitboss.house.cage import CLOSED, OPEN_TO_ALL
 from pitboss.house.committer import SAFE, Stopped
 from pitboss.house.database import NoAnswer
 from pitboss.house.house import House
@@ -18,6 +19,7 @@ from pitboss.house.journal import CAGE, PEOPLE
 from pitboss.house.ledger import chips, layout
 from pitboss.house.live_table import LiveTable
 from pitboss.house.ownership import Chain, TakenOver
+from pitboss.house.security_log import unchained
 from pitboss.house.turns import Asked, Busy
 from pitboss.house.writer import Work
 from pitboss.procedure import facts as f
@@ -285,6 +287,25 @@ def test_a_cage_that_is_half_taken_or_half_let_go_when_the_database_goes_is_take
             await house._take_up_free(house.processes)
             assert house.processes.has_cage
             assert house.accounts.here
+
+    asyncio.run(scene())
+
+
+def test_what_never_came_to_disk_is_not_in_a_cage_that_is_taken_again(sqlite_db: str, key: Path) -> None:
+    """Else the log went on after a line that nobody has, and a door stood as no order on record says."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            assert house.processes is not None
+            await taken_up(house)
+            house.security.line("sign-in", "Ann")
+            house.sign_up_is = CLOSED
+            house.processes.has_cage = False
+            await house._let_cage_go()
+            assert await house._take_cage()
+            assert house.sign_up_is == OPEN_TO_ALL
+            await house.committer.submit(statements=[house.security.line("sign-in", "Bob")])
+            assert await unchained(house.database, {}) is None
 
     asyncio.run(scene())
 

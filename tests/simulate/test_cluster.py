@@ -32,7 +32,7 @@ def nodes() -> Iterator[Any]:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     folder = tempfile.mkdtemp(prefix="pitboss-ray-", dir="/tmp")  # its sockets need a short path
     noted = importlib.import_module("ray._private.utils").get_ray_address_file(None)
-    Path(noted).parent.mkdir(parents=True, exist_ok=True)  # a cluster notes its address there, and makes no folder for it
+    Path(noted).parent.mkdir(parents=True, exist_ok=True)  # it notes its address there and makes no folder
     head = {"num_cpus": 1, "object_store_memory": STORE_BYTES, "include_dashboard": False, "temp_dir": folder}
     both = importlib.import_module("ray.cluster_utils").Cluster(initialize_head=True, head_node_args=head)
     try:

@@ -95,9 +95,8 @@ class Cage(ABC):
         await self.exams.load()
         await self.security.load(self.accounts.line)
         await self.removals.load()
-        for row in await self.database.rows(select(schema.standing_orders)):
-            if row.name == SIGN_UP:
-                self.sign_up_is = row.value
+        orders = {row.name: row.value for row in await self.database.rows(select(schema.standing_orders))}
+        self.sign_up_is = orders.get(SIGN_UP, OPEN_TO_ALL)
         account = schema.balances.c.account
         of_people = account.startswith(bankroll("")) | (account == HOUSE)
         for row in await self.database.rows(select(schema.balances).where(of_people)):

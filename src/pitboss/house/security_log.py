@@ -45,8 +45,7 @@ class SecurityLog:
         log, ends = schema.security_log, schema.log_ends
         self._ends = {row.which for row in await self._database.rows(select(ends.c.which))}
         last = await self._database.rows(select(log.c.id, log.c.hash).order_by(log.c.id.desc()).limit(1))
-        if last:
-            self._last, self._hash = last[0]
+        self._last, self._hash = last[0] if last else (0, GENESIS)  # not what was given a number and never came to disk
         if self._last and not self._hash:
             await self._chain_all(line)
 
