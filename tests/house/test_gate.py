@@ -321,8 +321,9 @@ def test_a_later_request_on_the_same_connection_has_a_time_of_its_own(sqlite_db:
             await asyncio.wait_for(reader.readexactly(length), 20)
             assert not clock.waiting
             writer.write(b"GET /health HTTP/1.1\r\nx-")
-            while not clock.waiting:
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(20):
+                while not clock.waiting:
+                    await asyncio.sleep(0.01)
             clock.pass_ms(UNHURRIED.request_ms)
             assert (await asyncio.wait_for(reader.read(), 20)).startswith(b"HTTP/1.1 408 ")
             writer.close()
