@@ -21,6 +21,7 @@ from pitboss.house.neighbours import Moving, Neighbour
 from pitboss.house.protocol import OpenTable
 from pitboss.house.reach import HOP, Asked, Asker, Gone, Network, Word
 from pitboss.house.relay import Relay
+from pitboss.house.turns import Busy
 from tests.house.kit import Player, StillClock, client, serving, session
 
 ANN = "Ann"
@@ -384,6 +385,28 @@ def test_nothing_is_passed_on_twice(tmp_path: Path, key: Path) -> None:
                 assert (await ann.hear("busy", "refused"))["type"] == "busy"
             assert back.asked == 0
             assert both.known.asked == 3, "once told that it is elsewhere, one asks anew where"
+
+    play(scene())
+
+
+def test_where_a_table_is_that_could_not_be_joined_is_asked_anew(
+    tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When that has passed, it may go on at a third."""
+
+    async def busy(*_: object) -> None:
+        raise Busy("the table has too much to do")
+
+    async def scene() -> None:
+        async with two(tmp_path, key) as both:
+            live = await (await Player.come(both.far, "Bob")).open()
+            both.known.tables[live.id] = both.far_address
+            monkeypatch.setattr(live, "join", busy)
+            async with client(both.here, ANN, both.cookie) as ann:
+                for asked in (1, 2):
+                    await ann.say(type="join", table=live.id)
+                    told = await ann.hear("busy", "elsewhere", "error", "table")
+                    assert (told["type"], told["table"], both.known.asked) == ("busy", live.id, asked)
 
     play(scene())
 
