@@ -168,6 +168,13 @@ def test_of_the_books_of_the_house_one_alteration_each_is_found(played: Path, tm
         assert "cannot be checked" not in wrong
 
 
+def test_whichever_transfers_number_is_altered_it_is_found(played: Path, tmp_path: Path) -> None:
+    # Numbers say in which order a line's transfers were: which row it is must not decide whether that is seen.
+    for row in range(1, _rows_of(played, "transfers") + 1):
+        sql = f"UPDATE transfers SET id = id + 1 WHERE rowid = {row}"
+        assert _found(played, tmp_path / "house.db", "transfers", sql), row
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_whatever_is_altered_in_a_table_is_found_and_has_its_place(table: str, played: Path, tmp_path: Path) -> None:
@@ -176,7 +183,7 @@ def test_whatever_is_altered_in_a_table_is_found_and_has_its_place(table: str, p
     assert _found(played, db, table, untouched) is None, "what is not altered is in order"
     found = {what: _found(played, db, table, sql) for what, sql in _alterations(table, _rows_of(played, table))}
     assert [what for what, wrong in found.items() if wrong is None or "cannot be checked" in wrong] == []
-    places = (table, "journal line", "ledger: transfer", "transfers: ")
+    places = (table, "journal line", "ledger: transfer", "transfers: ", "balances ")
     assert [wrong for wrong in found.values() if wrong and not wrong.startswith(places)] == []
 
 

@@ -114,9 +114,12 @@ class Auditor(WhatFollows):
                 return
             last = rows[-1].n
             moved: defaultdict[int, list[Transfer]] = defaultdict(list)
+            numbers: dict[int, int] = {}
             within = t.c.n.between(after + 1, last)
             for one in await self._database.rows(select(t).where(within).order_by(t.c.id)):
                 self.report.transfers += 1
+                if one.id != numbers.setdefault(one.n, one.id) + len(moved[one.n]):
+                    raise Wrong(f"ledger: transfer {one.id}: those of a line have numbers in a row, line {one.n}'s not")
                 moved[one.n].append(
                     Transfer(one.source, one.target, one.cents, one.table_id, one.round, one.what, one.clauses)
                 )

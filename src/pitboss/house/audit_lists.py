@@ -59,7 +59,7 @@ class WhatFollows:
         self.report = Report()
 
     async def _nothing_beside(self) -> None:
-        """No transfer, no sealed order and no checkpoint lies outside the journal's lines."""
+        """Nothing that belongs to the journal's lines lies outside them, and no two transfers share a number."""
         report = self.report
         for table, seen in (
             (schema.transfers, report.transfers),
@@ -70,6 +70,9 @@ class WhatFollows:
             there = (await self._database.rows(select(func.count()).select_from(table)))[0][0]
             if there != seen:
                 raise Wrong(f"{table.name}: {there} rows, {seen} of them in lines of the journal")
+        t = schema.transfers
+        for row in await self._database.rows(select(t.c.id).group_by(t.c.id).having(func.count() > 1).limit(1)):
+            raise Wrong(f"ledger: transfer {row.id}: more than one has this number")
 
     async def _lists(self) -> None:
         """Every other table says what the journal makes of it, in every field."""
