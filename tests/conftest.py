@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 from pitboss.law import UnknownClause, cite
-from tests import proof, strike
+from tests import luck, proof, strike
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = pytest.StashKey[int]()
@@ -51,6 +51,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 raise pytest.UsageError(f"{item.nodeid}: {error}") from None
             if not marker.args or marker.kwargs:
                 raise pytest.UsageError(f'{item.nodeid}: a clause marker is written clause("PA 665a.12(b)")')
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Each test has cards of its own; one that is run again, others."""
+    luck.fix(f"{item.nodeid}, {getattr(item, 'execution_count', 1)}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What many tests share has its own, whichever of them comes first."""
+    shared = fixturedef.scope != "function"
+    name = f"{fixturedef.baseid}, {fixturedef.argname}, {getattr(request, 'param', None)!r}"
+    with luck.fixed(name) if shared else nullcontext():
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

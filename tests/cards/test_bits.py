@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pitboss.cards.bits import Bits, SeededBits, SystemBits, draw_below
 from tests.cards.bit_strings import OutOfBits, WrittenBits, chances
 from tests.cards.goodness_of_fit import fits
+from tests.luck import the_systems
 
 
 @pytest.mark.parametrize("n", range(1, 18))
@@ -85,7 +86,8 @@ def test_a_negative_number_of_bits_is_refused(source: Bits) -> None:
 
 def test_system_bits_fill_their_width_and_differ_each_time() -> None:
     source = SystemBits()
-    drawn = [source.bits(128) for _ in range(64)]
+    with the_systems():
+        drawn = [source.bits(128) for _ in range(64)]
     assert len(set(drawn)) == 64
     # Fails by chance once in 2**63 runs for each of the 128 places.
     always_set = always_clear = 2**128 - 1
