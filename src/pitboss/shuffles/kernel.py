@@ -36,7 +36,8 @@ class Move(IntEnum):
 
 
 # Compiled code takes plain numbers.
-UNIFORM, RIFFLE, STRIP, LACE, WASH = (int(move) for move in list(Move)[:5])
+UNIFORM, RIFFLE, STRIP = int(Move.UNIFORM), int(Move.RIFFLE), int(Move.STRIP)
+LACE, WASH = int(Move.LACE), int(Move.WASH)
 
 
 class Bits(NamedTuple):

@@ -34,7 +34,8 @@ from pitboss.solve.rows import HandArrays, Rows
 from pitboss.solve.strategy import TWENTY_ONE, Action
 from pitboss.solve.terms import Terms
 
-STAND, HIT, DOUBLE, SPLIT, SURRENDER = (int(action) for action in Action)
+STAND, HIT, DOUBLE = int(Action.STAND), int(Action.HIT), int(Action.DOUBLE)
+SPLIT, SURRENDER = int(Action.SPLIT), int(Action.SURRENDER)
 NOT_ALLOWED = -1e9
 EVERYTHING, BET_ONLY = 0, 1
 ADDED, FIRST, ALONE = 0, 1, 2  # a hand in its box: formed by a split, the first of a split box, the only one
