@@ -5,7 +5,7 @@ One house on a file; the others are rows of the database, as a process sees othe
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -16,7 +16,7 @@ from sqlalchemy import delete, insert, select, update
 
 from pitboss.house import adopting, archive, keys, schema
 from pitboss.house.adopting import Adopting
-from pitboss.house.database import Database, NoAnswer
+from pitboss.house.database import CannotOpen, Database, NoAnswer
 from pitboss.house.house import House
 from pitboss.house.journal import CAGE, PEOPLE, Recipe
 from pitboss.house.ledger import BANK, PRACTICE_BANKROLL_CENTS
@@ -25,7 +25,7 @@ from pitboss.house.neighbours import Moving, Neighbour
 from pitboss.house.ownership import Ownership
 from pitboss.house.processes import FORGOTTEN_LEASES, LOOK_EVERY, Heard, Processes, Shown
 from pitboss.house.settings import UNHURRIED
-from pitboss.house.vault import WrongKey
+from pitboss.house.vault import Vault, WrongKey, open_vault
 from pitboss.procedure.refusal import Broken, Refused
 from tests import moves as m
 from tests.house.kit import Player
@@ -876,6 +876,30 @@ def test_with_the_cage_go_its_register_and_the_rooms_of_its_school(
             assert [await owner_of(house, chain) for chain in CAGE] == [None, None, None]
             with pytest.raises(Moving):
                 await house.guest("Bob")
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_process_whose_key_is_not_the_houses_does_not_begin(
+    sqlite_db: str, key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, same: bool
+) -> None:
+    """Two that begin at once, where nothing was ever sealed, each make a key; of these the register has one."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            vault = house.vault if same else open_vault(tmp_path / "other.key")
+            another = Database.__new__(Database)
+            another.__dict__ |= house.database.__dict__ | {"ownership": Ownership(house.database.engine, "c")}
+            late = House(another, UNHURRIED, processes=Processes(another, "c:1", LEASE_MS, LEASE_MS))
+
+            async def made_before(_: Database) -> Vault | None:
+                return vault
+
+            monkeypatch.setattr(keys, "vault_of", made_before)
+            with nullcontext() if same else pytest.raises(CannotOpen, match="is not the key of this house"):
+                await late.start()
+            await late.stop()
 
     asyncio.run(scene())
 

@@ -12,7 +12,7 @@ from pitboss.house import committer as c
 from pitboss.house.committer import WRITES_MOST, Committer, Stopped, _apart, _Asked, _settle, is_overdrawn
 from pitboss.house.journal import MOVE, Entry
 from pitboss.house.ledger import Transfer
-from pitboss.house.ownership import Chain, NoAnswer
+from pitboss.house.ownership import Chain, NoAnswer, TakenOver
 
 
 def asked(*chains: str) -> _Asked:
@@ -212,6 +212,82 @@ def test_what_has_no_line_is_the_registers_and_nothing_at_all_is_nobodys() -> No
 )
 def test_an_account_that_would_fall_below_zero_is_told_from_any_other_fault(error: Exception, overdrawn: bool) -> None:
     assert is_overdrawn(error) is overdrawn
+
+
+OLD, NEW = Chain("t1", 1, 0, 3, "h", 1), Chain("t1", 1, -1, 0, "h", 0, is_new=True)
+TAKEN_OVER = TakenOver("t1")
+BELOW_ZERO = IntegrityError("INSERT", {}, Exception("CHECK constraint failed: cents >= 0"))
+AGAIN = IntegrityError("INSERT", {}, Exception('violates unique constraint "requests_pkey"'))
+
+
+@pytest.mark.parametrize(
+    ("held", "error", "lost", "told"),
+    [
+        (OLD, TAKEN_OVER, ["t1"], c.ChainLost),
+        (NEW, TAKEN_OVER, ["t1"], c.ChainLost),
+        (None, TAKEN_OVER, ["t1"], c.ChainLost),  # what is in memory of a table whose chain is not here is not so
+        (OLD, BELOW_ZERO, ["t1"], c.ChainLost),
+        (OLD, AGAIN, ["t1"], c.DoneBefore),
+        (None, AGAIN, ["t1"], c.DoneBefore),
+        (NEW, AGAIN, [], c.DoneBefore),  # a table that never came to be: there is nothing to go on with
+    ],
+)
+def test_a_chain_that_cannot_be_written_to_is_held_no_more_and_its_table_hears_so(
+    monkeypatch: pytest.MonkeyPatch, held: Chain | None, error: Exception, lost: list[str], told: type[Stopped]
+) -> None:
+    async def fails(*_: Any) -> None:
+        raise error
+
+    async def scene() -> None:
+        one, heard, work = committer(), [], asked("t1")
+        one.on_lost = lambda table, why: heard.append((table, why))
+        one._database.ownership.held = {"t2": OLD} if held is None else {"t1": held, "t2": OLD}
+        monkeypatch.setattr(one, "_transaction", fails)
+        await one._together(Failing(0), [work])
+        assert heard == [(table, error) for table in lost]
+        assert type(work.done.exception()) is told
+        assert one._database.ownership.held == {"t2": OLD}
+
+    in_a_loop(scene)
+
+
+@pytest.mark.parametrize(
+    ("error", "alone"),
+    [(TAKEN_OVER, True), (IntegrityError("INSERT", {}, Exception("UNIQUE constraint failed: journal.n")), False)],
+)
+def test_a_fault_that_is_no_chains_or_in_a_house_of_one_process_is_the_houses(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, alone: bool
+) -> None:
+    async def fails(*_: Any) -> None:
+        raise error
+
+    async def scene() -> None:
+        one, heard = committer(), []
+        one.on_lost = None if alone else lambda *lost: heard.append(lost)
+        monkeypatch.setattr(one, "_transaction", fails)
+        with pytest.raises(type(error)):
+            await one._together(Failing(0), [asked("t1")])
+        assert heard == []
+
+    in_a_loop(scene)
+
+
+def test_what_one_chain_did_is_held_against_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        one, heard = committer(), []
+        one.on_lost = lambda table, _: heard.append(table)
+        work = [asked("a"), asked("b"), asked("a", "c"), asked("d")]
+
+        async def of_one(_: Any, work: Any) -> None:
+            if any("a" in each.chains for each in work):
+                raise TAKEN_OVER
+
+        monkeypatch.setattr(one, "_transaction", of_one)
+        await one._together(Failing(0), work)
+        assert sorted(heard) == ["a", "c"]
+        assert [each.done.exception() is None for each in work] == [False, True, False, True]
+
+    in_a_loop(scene)
 
 
 def test_a_lane_that_has_nothing_to_do_ends_when_another_has_written_the_last(monkeypatch: pytest.MonkeyPatch) -> None:

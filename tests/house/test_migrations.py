@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]  # it ships no types
 import msgspec
@@ -53,13 +54,19 @@ async def _lay_down(version: int, db: str, key: Path) -> None:
     await connection.close()
 
 
+def _unread(change: tuple[Any, ...]) -> bool:
+    """Of SQLite: a key of text without NOT NULL passes for one that may be empty (version 1 wrote it so, to no effect);
+    and "VARCHAR(40) UNIQUE" is not read back. What is unique is compared with the triggers there."""
+    if change[0] == "modify_nullable":
+        return bool(schema.metadata.tables[change[2]].columns[change[3]].primary_key)
+    return bool(change[0] == "add_constraint")
+
+
 async def _differs(database: Database) -> list[object]:
     def found(connection: Connection) -> list[object]:
-        # SQLite takes a key of text without NOT NULL for one that may be empty (version 1 wrote it so, to no effect),
-        # and "VARCHAR(40) UNIQUE" is not read back; what is unique is compared with the triggers there.
-        found = compare_metadata(MigrationContext.configure(connection), schema.metadata)
-        unread = ("modify_nullable", "add_constraint") if connection.dialect.name == "sqlite" else ()
-        return [one for one in found if (one[0][0] if isinstance(one, list) else one[0]) not in unread]
+        found: list[Any] = compare_metadata(MigrationContext.configure(connection), schema.metadata)
+        changes = [each for one in found for each in (one if isinstance(one, list) else [one])]
+        return changes if connection.dialect.name == "postgresql" else [one for one in changes if not _unread(one)]
 
     async with database.engine.connect() as connection:
         return await connection.run_sync(found)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.house import orders as o
-from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS, Book, bankroll
+from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, bankroll
 from pitboss.house.operator import Operator
 from pitboss.house.purses import Purses, spends
 from pitboss.procedure.moves import Move
@@ -104,5 +104,18 @@ def test_nobody_new_gets_the_name_of_somebody_who_left_chips_behind(sqlite_db: s
                     await house.guest(name)
                 assert taken.value.code == "account/name-taken"
             await house.guest("Cid")
+
+    asyncio.run(scene())
+
+
+def test_a_house_that_opens_again_knows_what_each_of_its_people_has(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.guest("Ann")
+            guest, _ = await house.guest("Bob")
+            await house.upgrade(guest, "correct horse battery", "Bobby")
+        async with house_on(sqlite_db, key) as house:
+            assert house.bankrolls == {"Ann": ALL, "Bob": 0, "Bobby": ALL}, "the house's own account is no bankroll"
+            assert house.book[HOUSE] == -2 * ALL
 
     asyncio.run(scene())
