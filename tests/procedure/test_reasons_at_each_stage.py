@@ -93,7 +93,7 @@ BONUS = m.Wager(by="ann", box=1, cents=10_00, wager="bust-it")
         (DOUBLE_DECK, "betting", m.Double(**ANN, cents=10_00), "double/not-now", ("DD Doubling Down",)),
         (DOUBLE_DECK, "betting", m.Split(**ANN), "split/not-now", ("DD Splitting",)),
         (DOUBLE_DECK, "betting", m.Surrender(**ANN), "surrender/not-now", ("DD Additional policies 6",)),
-        (DOUBLE_DECK, "betting", m.Hit(**ANN), "hit/not-now", ("DD Dealing 7", "DD Dealing 8")),
+        (DOUBLE_DECK, "betting", m.Hit(**ANN), "hit/not-now", ("DD Dealing 7",)),
         (DOUBLE_DECK, "play", m.Stand(by="ann", box=2), "turn/other-box", ("DD Additional policies 6",)),
         (PA_665A, "play", m.Stand(by="ann", box=2), "turn/other-box", ("PA 665a.7(h)",)),
         (DOUBLE_DECK, "play", m.OfferCut(by=DEALER, player="ann"), "cut/not-now", ("DD Shuffling 5",)),

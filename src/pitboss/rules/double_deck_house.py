@@ -239,7 +239,7 @@ def _insurance(choice: House, readings: Readings) -> insurance.Insurance:
         insurance_share=house(insurance.HALF, "DD Additional policies 6"),
         insurance_odds=house(TWO_TO_ONE, "DD Additional policies 6"),
         insurance_placed=cite("DD Additional policies 3"),
-        insurance_collected=cite("DD Dealing 10", "DD Additional policies 6"),
+        insurance_collected=cite("DD Additional policies 6"),
         even_money=house(choice.even_money, "DD Additional policies 3", "DD Additional policies 6"),
     )
 

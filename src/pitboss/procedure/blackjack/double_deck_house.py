@@ -59,6 +59,8 @@ LAW = RoundLaw(
     turn=cite("DD Additional policies 6"),
     decide=cite("DD Dealing 7", "DD Dealing 8"),
     decide_on={
+        "hit": cite("DD Dealing 7"),
+        "stand": cite("DD Dealing 8"),
         "double": cite("DD Doubling Down"),
         "split": cite("DD Splitting"),
         "surrender": cite("DD Additional policies 6"),

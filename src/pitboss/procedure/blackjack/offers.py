@@ -68,7 +68,7 @@ def _may_attack(t: BlackjackState, stake: Stake, move: Attack) -> bool:
     if move.cents > stake.bet:
         t.refuse("attack/above-bet", f"it may not exceed the bet of {dollars(stake.bet)}", cited)
     elif limit is AttackLimit.EQUAL_TO_BET and move.cents != stake.bet:
-        t.refuse("attack/not-equal", f"it must equal the bet of {dollars(stake.bet)}", cited)
+        t.refuse("attack/not-equal", f"it must equal the bet of {dollars(stake.bet)}", t.law.attack_offered)
     elif not in_chips(t, move.cents):
         t.refuse("attack/chips", f"{dollars(move.cents)} is not a whole number of chips", t.rules.cites("wagers_made"))
     elif not payable(t, move.cents):
