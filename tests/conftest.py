@@ -19,6 +19,9 @@ CASES = pytest.StashKey[int]()
 PROOFS = proof.Proofs()
 STRUCK = strike.Struck()
 
+# How wide a person's terminal is says nothing of what is printed in a test.
+os.environ.pop("COLUMNS", None)
+
 # No deadline, and no complaint of slow draws: a busy machine is slow, which is not a fault of the code under test. The
 # same examples every time, so that a change is judged and not its luck; PITBOSS_CHANCE=1 draws others.
 settings.register_profile("ci", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)

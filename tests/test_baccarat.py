@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,23 @@ def test_nothing_outside_its_folder_knows_of_it() -> None:
 def test_its_own_tests_pass(installed: PlugIn) -> None:
     """Every clause at a table, the published edges, the simulator beside them, and the conformance kit."""
     assert re.search(r"\b6\d passed", installed.own_tests())
+
+
+CHECKED = """
+from pitboss.testing import check_game
+print(check_game("baccarat-pa", storms=1, worlds=1).rounds > 0)
+"""
+
+
+def test_from_a_wheel_it_has_no_tests_beside_it_and_lacks_nothing(installed: PlugIn, tmp_path: Path) -> None:
+    shutil.copytree(installed.folder / "baccarat", tmp_path / "baccarat")
+    (tmp_path / "checked.py").write_text(CHECKED, encoding="utf-8")
+    places = installed.environment["PYTHONPATH"].replace(str(installed.folder), str(tmp_path))
+    wheel = PlugIn(tmp_path, {**installed.environment, "PYTHONPATH": places})
+    told = " ".join(wheel.asked("pitboss", "law", "--coverage").split())
+    assert "the third card of Baccarat 11 11 not at hand" in told
+    assert "Every clause is cited by code; the tests of baccarat are not installed with it." in told
+    assert wheel.asked("checked") == "True\n"
 
 
 def test_it_deals_in_the_terminal_with_citations(installed: PlugIn) -> None:

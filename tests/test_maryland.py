@@ -19,7 +19,8 @@ def test_its_own_tests_pass(installed: PlugIn) -> None:
 
 
 def test_both_states_stand_side_by_side(installed: PlugIn) -> None:
-    told = installed.asked("pitboss", "rules", "five-card-hi-lo-pa", "--diff", "five-card-hi-lo-md")
+    told = installed.asked("pitboss", "rules", "five-card-hi-lo-pa", "--diff")
+    assert told == installed.asked("pitboss", "rules", "five-card-hi-lo-pa", "--diff", "five-card-hi-lo-md")
     assert "Pennsylvania beside Five Card Hi-Lo dealt from the hand, Maryland" in " ".join(told.split())
     assert "Progressive" in told
     assert re.search(r"PA\s663a\.9\(f\) +MD\s36\.05\.03\.29E", told)
@@ -29,6 +30,8 @@ def test_both_states_stand_side_by_side(installed: PlugIn) -> None:
 def test_it_is_dealt_with_its_own_citations(installed: PlugIn) -> None:
     told = installed.asked("pitboss", "deal", "five-card-hi-lo-md", "--boxes", "1")
     assert re.search(r"stub of 42 cards to the rack +MD\s36\.05\.03\.29B\(4\)", told)
+    assert re.search(r"ready to deal .*\n.*MD\s36\.05\.03\.29A\(2\), \.29A\(3\),", told)
+    assert "A(3)" in installed.asked("pitboss", "law", "MD 36.05.03.29A(2), .29A(3)")
     assert "PA 663a" not in told.replace("\xa0", " ")
 
 

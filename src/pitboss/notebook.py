@@ -232,12 +232,13 @@ class Game(Shown, Generic[R]):
 
         return Table(self.rules, by_hand)
 
-    def report(self, path: str | Path, *, rounds: float = 100_000_000, seed: int = 1, paper: str = "a4") -> None:
+    def report(self, path: str | Path, *, rounds: float | None = None, seed: int = 1, paper: str = "a4") -> None:
         """Write the math report, .html or .pdf."""
         from pitboss.report.figures import Effort, Told
         from pitboss.report.writing import report_game
 
-        report_game(self._asked(), Effort(rounds=_whole(rounds), seed=seed), Told(), str(path), paper)
+        most = self._answers.rounds_usual if rounds is None else _whole(rounds)
+        report_game(self._asked(), Effort(most, seed), Told(), str(path), paper)
 
     def _asked(self, use_cache: bool = True) -> "Asked":
         from pitboss.report.asked import Asked

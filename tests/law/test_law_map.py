@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.law import UnknownClause, clauses, documents
-from pitboss.report.law_map import Place, code_map, coverage, find, proof_map
+from pitboss.report import law_map, terminal
+from pitboss.report.law_map import Place, code_map, coverage, find, folder_of_tests, proof_map
 from pitboss.report.terminal import short_citation
 from pitboss.rules.games import GAMES
 from pitboss.rules.sheet import rows
@@ -76,7 +77,6 @@ def test_a_docstring_is_no_citation(tree: Path) -> None:
 
 def test_a_test_proves_the_clauses_of_its_markers(tree: Path) -> None:
     proofs = proof_map(tree / "tests")
-    assert proofs is not None
     assert {clause: [place.name for place in places] for clause, places in proofs.items()} == {
         "PA 665a.12(b)": ["test_insurance"],
         "NJ 26.11(c)": ["test_insurance"],
@@ -84,8 +84,39 @@ def test_a_test_proves_the_clauses_of_its_markers(tree: Path) -> None:
     }
 
 
-def test_an_installed_package_has_no_tests_to_read(tmp_path: Path) -> None:
-    assert proof_map(tmp_path / "tests") is None
+def test_the_tests_of_a_checkout_can_be_read_and_an_installed_package_has_none(tmp_path: Path) -> None:
+    in_src, beside, installed = tmp_path / "one/src/game", tmp_path / "two/game", tmp_path / "site-packages/game"
+    (tmp_path / "site-packages/tests").mkdir(parents=True)
+    for root in ("one", "two"):
+        (tmp_path / root).mkdir()
+        (tmp_path / root / "pyproject.toml").touch()
+    assert [folder_of_tests(source) for source in (in_src, beside, installed)] == [
+        tmp_path / "one/tests",
+        tmp_path / "two/tests",
+        None,
+    ]
+
+
+def test_where_no_tests_are_at_hand_nothing_is_said_to_lack_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What lacks code is missing all the same."""
+    uncited = {clause: places for clause, places in code_map().items() if clause != "PA 663a.9(a)"}
+    for module in (law_map, terminal):
+        monkeypatch.setattr(module, "proof_map", dict)
+    assert len([row for part in coverage() for row in part.missing]) == 433
+    for module in (law_map, terminal):
+        monkeypatch.setattr(module, "at_hand", dict)
+    assert {part.proved for part in coverage()} == {None}
+    assert terminal.print_coverage()
+    told = capsys.readouterr().out
+    assert "not at hand" in told
+    assert "Every clause is cited by code; the tests of pitboss are not installed with it." in told
+    monkeypatch.setattr(law_map, "code_map", lambda: uncited)
+    assert not terminal.print_coverage()
+    assert "  PA 663a.9(a): no code\n" in capsys.readouterr().out
+    terminal.print_clauses((clauses()["PA 663a.9(a)"],))
+    assert "test: not to be had: this is no checkout" in capsys.readouterr().out
 
 
 def test_the_coverage_counts_every_clause_once() -> None:
@@ -94,7 +125,7 @@ def test_the_coverage_counts_every_clause_once() -> None:
         without_code = sum(not cited for _, cited, _ in part.missing)
         without_test = sum(not proved for _, _, proved in part.missing)
         assert part.cited + without_code == len(part.document.clauses)
-        assert part.proved + without_test == len(part.document.clauses)
+        assert (part.proved or 0) + without_test == len(part.document.clauses)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ app = App(
 )
 
 
+ELSEWHERE = "elsewhere"  # what `--diff` stands for without a name
 READER_LEFT = 141  # as a shell tells of a program that wrote into a closed pipe
 
 # What a part of pitboss cannot do without, and the extra that brings it.
@@ -41,7 +42,7 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without § or ♠ still gets its answer
     try:
-        app(sys.argv[1:], exit_on_error=False, print_error=False, result_action="return_value")
+        app(_words(sys.argv[1:]), exit_on_error=False, print_error=False, result_action="return_value")
         if sys.stdout is not None:  # as it is where whoever called us has closed it
             sys.stdout.flush()
     except CycloptsError as error:
@@ -70,6 +71,15 @@ def main() -> None:
         if not _is_for_the_person(error):
             raise
         _refuse(str(error))
+
+
+def _words(typed: list[str]) -> list[str]:
+    """What was typed, with the word that `--diff` stands for where it stands alone."""
+    alone = (following is None or following.startswith("-") for following in (*typed[1:], None))
+    return [
+        f"--diff={ELSEWHERE}" if word == "--diff" and by_itself else word
+        for word, by_itself in zip(typed, alone, strict=True)
+    ]
 
 
 def _say_no_more() -> None:

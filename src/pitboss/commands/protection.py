@@ -32,13 +32,15 @@ USUAL = Counting()
 
 
 def to_protect(rules: "Rules") -> "Room":
-    """What works out a game's protection; where there is nothing to protect, that is the answer."""
+    """What works out a game's protection, where its family brings it."""
     from pitboss.families import family
     from pitboss.rules.errors import RulesError
 
     room = family(rules.family).protect
     if room is None:
-        raise RulesError(f"{rules.game} has nothing to decide and nothing to count: there is nothing to protect")
+        raise RulesError(
+            f"what {rules.game} could lose is not worked out: the family {rules.family} brings no protection"
+        )
     return room
 
 
@@ -63,7 +65,6 @@ def protect(
     from pitboss.protect.counted import Effort
     from pitboss.protect.desk import Asked
     from pitboss.report.document import check_place
-    from pitboss.rules.rules import BlackjackRules
     from pitboss.rules.variant import load
 
     rules = variant.rules(game)
@@ -72,13 +73,13 @@ def protect(
     if out is not None:
         check_place(Path(out))
 
-    def vary(sets: Mapping[str, object]) -> BlackjackRules:
-        return BlackjackRules.of(load(game, {**variant.sets, **sets}, variant.readings))
+    def vary(sets: Mapping[str, object]) -> "Rules":
+        return load(game, {**variant.sets, **sets}, variant.readings)
 
     from pitboss.simulate.late_bar import LateBar
 
     with LateBar() as bar:
-        found = room.open()(BlackjackRules.of(rules), vary, asked, bar)
+        found = room.open()(rules, vary, asked, bar)
     if as_json:
         from pitboss.protect.told import as_json as told
 

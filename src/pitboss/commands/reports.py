@@ -4,13 +4,19 @@ import sys
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, WholeOrNot, app, print_json
 from pitboss.commands.protection import to_protect
 
+if TYPE_CHECKING:
+    from pitboss.rules.rules import Rules
+
+Rounds = Annotated[
+    WholeOrNot, Parameter(help="rounds of the longest simulation; 1e8 unless said, fewer by an uncompiled simulator")
+]
 Paper = Annotated[str, Parameter(help="a4 or letter, for a .pdf")]
 
 
@@ -38,7 +44,7 @@ def report(
     out: Annotated[
         str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file; GAME.html unless said")
     ] = None,
-    rounds: Annotated[WholeOrNot, Parameter(help="rounds of the longest simulation; 1e8 unless said")] = None,
+    rounds: Rounds = None,
     seed: Annotated[WholeOrNot, Parameter(help="the seed of the simulations; 1 unless said")] = None,
     device: Annotated[str | None, Parameter(help="cpu, as usual, or cuda")] = None,
     said: Annotated[SaidOfReport, Parameter(name="*")] = NOTHING_SAID_OF_REPORT,
@@ -69,7 +75,7 @@ def report(
             to_protect(variant.rules(game))
         usual = Effort()
         effort = Effort(
-            usual.rounds if rounds is None else rounds,
+            rounds_of(variant.rules(game), rounds),
             usual.seed if seed is None else seed,
             device or usual.device,
             protect=said.protect,
@@ -77,6 +83,17 @@ def report(
         told = Told(PACE if said.pace is None else said.pace, said.author, said.reviewer)
         writing.report_game(Asked(game, variant.sets, variant.readings, not no_cache), effort, told, place, paper)
     print(f"Written: {place}", file=sys.stderr)
+
+
+def rounds_of(rules: "Rules", asked: int | None) -> int:
+    """How many rounds are played: as many as asked for, or what the family's simulator plays in a minute or so."""
+    from pitboss.report.family_report import ROUNDS_COMPILED, report_of
+
+    usual = report_of(rules).rounds_usual if asked is None else asked
+    if asked is None and usual != ROUNDS_COMPILED:
+        said = f"{rules.game} is played {usual:,} rounds, as its simulator is not compiled; --rounds asks for others"
+        print(said, file=sys.stderr)
+    return usual
 
 
 @app.command
@@ -125,7 +142,7 @@ def submit(
     said: Annotated[Said, Parameter(name="*")] = NOTHING_SAID,
     pdf: Annotated[bool, Parameter(help="files as .pdf instead of .html", negative="")] = False,
     examples: Annotated[Whole, Parameter(help="rounds dealt as worked examples")] = 3,
-    rounds: Annotated[WholeOrNot, Parameter(help="rounds of the longest simulation; 1e8 unless said")] = None,
+    rounds: Rounds = None,
     seed: Annotated[WholeOrNot, Parameter(help="the seed of simulations and examples; 1 unless said")] = None,
     variant: AsVaried = AS_IT_STANDS,
 ) -> None:
@@ -140,7 +157,7 @@ def submit(
 
     rules, usual = variant.rules(game), Effort()
     seeded = usual.seed if seed is None else seed
-    effort = Effort(usual.rounds if rounds is None else rounds, seeded)
+    effort = Effort(rounds_of(rules, rounds), seeded)
     try:
         approved = None if said.approved_on is None else date.fromisoformat(said.approved_on)
     except ValueError:

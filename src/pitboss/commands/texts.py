@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, apart, app, print_json
+from pitboss.commands.command_line import AS_IT_STANDS, ELSEWHERE, AsVaried, GameName, Json, apart, app, print_json
 
 
 @app.command
@@ -82,16 +82,19 @@ def rules(
     game: GameName,
     /,
     *,
-    diff: Annotated[str | None, Parameter(help="another game, to see only what differs")] = None,
+    diff: Annotated[
+        str | None, Parameter(help="another game, to see only what differs; without a name, the game in another state")
+    ] = None,
     variant: AsVaried = AS_IT_STANDS,
     as_json: Json = False,
 ) -> None:
     """The rule sheet with citations; with --diff, two games side by side."""
     from pitboss.rules import sheet
+    from pitboss.rules.games import elsewhere
     from pitboss.rules.variant import load
 
     left = variant.rules(game)
-    right = load(diff) if diff is not None else None
+    right = None if diff is None else load(elsewhere(left.game) if diff == ELSEWHERE else diff)
     if as_json:
         print_json(sheet.as_json(left) if right is None else sheet.differences_as_json(left, right))
         return

@@ -49,6 +49,11 @@ class Text:
 
     where: str
 
+    @property
+    def package(self) -> str:
+        """The package as it is installed: the one that its folder is in."""
+        return self.where.partition(":")[0].partition(".")[0]
+
     def read(self) -> dict[str, Any]:
         """What it says."""
         package, _, path = self.where.partition(":")

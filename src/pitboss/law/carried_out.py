@@ -69,11 +69,10 @@ def _citations(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
 
 
 @cache
-def sources() -> tuple[Path, ...]:
-    """The folders of every package that brings law: ours and the plug-ins'."""
-    names = dict.fromkeys(text.where.partition(":")[0].partition(".")[0] for f in families().values() for text in f.law)
-    folders = (find_spec(name) for name in names)
-    return tuple(Path(spec.origin).parent for spec in folders if spec is not None and spec.origin is not None)
+def sources() -> Mapping[str, Path]:
+    """The folder of every package that brings law, by its name: ours and the plug-ins'."""
+    found = {text.package: find_spec(text.package) for family in families().values() for text in family.law}
+    return {name: Path(spec.origin).parent for name, spec in found.items() if spec is not None and spec.origin}
 
 
 @cache
@@ -81,7 +80,7 @@ def code_map(*folders: Path) -> Mapping[str, tuple[Place, ...]]:
     """Every clause the source cites, with the places that do."""
     found: dict[str, list[Place]] = defaultdict(list)
     letters = tuple(f"{name} " for name in {clause.partition(" ")[0] for clause in clauses()})
-    for folder in folders or sources():
+    for folder in folders or sources().values():
         for path, tree in python_files(folder, letters):
             for clause, line, name in _citations(tree):
                 found[clause].append(Place(shown(path), line, name))

@@ -39,6 +39,7 @@ class Document:
     """One of the texts: where it is officially to be read, as of when it stands here, and how others begin its ids.
 
     `follows` is the game whose text it repeats but for what it says otherwise: doubts about that one are its own too.
+    `package` is what brings it.
     """
 
     id: str
@@ -50,14 +51,15 @@ class Document:
     cited_as: tuple[str, ...]
     sections: Mapping[str, str]
     clauses: tuple[Clause, ...]
+    package: str
 
 
 def _load(text: Text) -> Document:
     with brought_from(text.where):
-        return _document(text.read())
+        return _document(text.read(), text.package)
 
 
-def _document(raw: Mapping[str, Any]) -> Document:
+def _document(raw: Mapping[str, Any], package: str) -> Document:
     head = raw["document"]
     clauses = tuple(
         Clause(c["id"], head["id"], c["section"], Embodied(c["embodied"]), c["gist"], c.get("slip"), c.get("dearest"))
@@ -73,6 +75,7 @@ def _document(raw: Mapping[str, Any]) -> Document:
         tuple(head.get("cited_as", ())),
         MappingProxyType(raw["sections"]),
         clauses,
+        package,
     )
 
 

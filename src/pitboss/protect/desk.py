@@ -35,7 +35,7 @@ from pitboss.protect.risk import Step, Winnings, best_ramp, winnings
 from pitboss.protect.shoes import Shoes, Wager, shoes
 from pitboss.protect.tracking import Tracked, track
 from pitboss.rules.errors import RulesError
-from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling, StackPart
 from pitboss.shuffles.routines import routines
@@ -435,7 +435,7 @@ class Desk:
 
 
 def protect_blackjack(
-    rules: BlackjackRules, vary: Callable[[Mapping[str, object]], BlackjackRules], asked: Asked, progress: Progress
+    rules: Rules, vary: Callable[[Mapping[str, object]], Rules], asked: Asked, progress: Progress
 ) -> Protection:
     """What could be taken from a game of the blackjack family."""
-    return Desk(rules, vary, asked, progress).ask()
+    return Desk(BlackjackRules.of(rules), lambda sets: BlackjackRules.of(vary(sets)), asked, progress).ask()

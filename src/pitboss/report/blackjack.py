@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pitboss.report.asked import Asked, Found, FoundGame, OneHand
-from pitboss.report.family_report import Compared, FamilyReport
+from pitboss.report.family_report import ROUNDS_COMPILED, Compared, FamilyReport
 from pitboss.rules.rules import BlackjackRules
 from pitboss.solve.solution import Progress
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 class BlackjackReport(FamilyReport):
     """Games with a strategy, hands to ask about, side wagers and counters."""
+
+    rounds_usual = ROUNDS_COMPILED
 
     def whole_game(self, asked: Asked, strategy: str | None) -> FoundGame:
         """Solve a game, and price the strategy in a file if one is named."""

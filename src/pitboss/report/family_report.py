@@ -20,6 +20,9 @@ if TYPE_CHECKING:  # they draw charts, which the other commands have no use for
     from pitboss.report.figures import Figures, Questions
     from pitboss.report.findings import Finding
 
+ROUNDS_COMPILED = 100_000_000
+ROUNDS_INTERPRETED = 20_000_000  # what NumPy plays in a minute or so
+
 
 def _edges(values: Mapping[str, Any]) -> tuple[float, dict[str, float]]:
     """The house's edge of the main wager, and of each side wager."""
@@ -77,6 +80,8 @@ class Compared:
 
 class FamilyReport:
     """What is answered and printed about the games of a family; as it stands, of games in which nobody decides."""
+
+    rounds_usual = ROUNDS_INTERPRETED  # of a report's longest simulation; a family with a compiled kernel plays more
 
     def whole_game(self, asked: Asked, strategy: str | None) -> FoundGame:
         """Solve a game."""

@@ -17,7 +17,7 @@ from pitboss.protect.desk import Protection, protect_blackjack
 from pitboss.protect.told import as_json as protection_as_json
 from pitboss.report.asked import Asked
 from pitboss.report.blackjack_answers import every_reading, whole_game
-from pitboss.report.family_report import report_of
+from pitboss.report.family_report import ROUNDS_COMPILED, report_of
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
@@ -45,7 +45,7 @@ FRESH = {"shuffling": "continuous"}  # the exact value is that of a full shoe
 class Effort:
     """How much is simulated: the rounds of the longest run, the seed, the device."""
 
-    rounds: int = 100_000_000
+    rounds: int = ROUNDS_COMPILED
     seed: int = 1
     device: str = "cpu"
     threads: int | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pitboss.report.family_report import FamilyReport
+from pitboss.report.family_report import ROUNDS_COMPILED, FamilyReport
 from pitboss.rules.hi_lo import ShowdownKind
 from pitboss.rules.rules import HiLoRules, Rules
 
@@ -34,6 +34,8 @@ def even_by_symmetry(rules: HiLoRules) -> bool:
 
 class FromTheHandReport(FamilyReport):
     """Simulated only; where box and dealer stand alike the edge is known without a solver."""
+
+    rounds_usual = ROUNDS_COMPILED
 
     def known_edge(self, rules: Rules) -> float | None:
         """Nothing, where box and dealer stand alike."""

@@ -1,7 +1,7 @@
 """The map from law to code to test: which line of the source cites a clause, which test proves it.
 
 The map is read from the source text itself (string literals that are clause ids, and `@pytest.mark.clause(...)`
-markers), so it cannot drift from the code. An installed package has no tests beside it; a checkout has.
+markers), so it cannot drift from the code. A package installed from a wheel has no tests beside it; a checkout has.
 """
 
 import ast
@@ -21,6 +21,7 @@ __all__ = [
     "Coverage",
     "Place",
     "as_json",
+    "at_hand",
     "code_map",
     "coverage",
     "covered",
@@ -31,11 +32,11 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Coverage:
-    """One document's share of the map."""
+    """One document's share of the map; how many clauses are proved is not known where the tests are not at hand."""
 
     document: Document
     cited: int
-    proved: int
+    proved: int | None
     missing: tuple[tuple[Clause, bool, bool], ...]
 
 
@@ -53,15 +54,24 @@ def _marker_ids(decorator: ast.expr) -> Iterator[str]:
                     yield argument.value
 
 
+def folder_of_tests(source: Path) -> Path | None:
+    """The tests of a package that lies in its checkout, with `src/` between or without; none of an installed one."""
+    root = next((folder for folder in source.parents[:2] if (folder / "pyproject.toml").is_file()), None)
+    return None if root is None else root / "tests"
+
+
 @cache
-def proof_map(*folders: Path) -> Mapping[str, tuple[Place, ...]] | None:
-    """Every clause a test claims to prove, with the tests that do; None where there are no tests to read."""
-    given = folders or (CHECKOUT / "tests", *(source.parent / "tests" for source in sources()))
-    read = [file for folder in dict.fromkeys(given) if folder.is_dir() for file in python_files(folder)]
-    if not read:
-        return None
+def at_hand() -> Mapping[str, Path]:
+    """The tests that can be read, by the package whose they are."""
+    found = {name: folder_of_tests(source) for name, source in sources().items()}
+    return {name: folder for name, folder in found.items() if folder is not None}
+
+
+@cache
+def proof_map(*folders: Path) -> Mapping[str, tuple[Place, ...]]:
+    """Every clause a test claims to prove, with the tests that do."""
     found: dict[str, list[Place]] = defaultdict(list)
-    for path, tree in read:
+    for path, tree in (file for folder in folders or at_hand().values() for file in python_files(folder)):
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
                 for decorator in node.decorator_list:
@@ -72,22 +82,19 @@ def proof_map(*folders: Path) -> Mapping[str, tuple[Place, ...]] | None:
 
 def covered() -> frozenset[str]:
     """The clauses that have both: a line of code that cites them and a test that proves them."""
-    return frozenset(code_map()) & frozenset(proof_map() or {})
+    return frozenset(code_map()) & frozenset(proof_map())
 
 
 def coverage() -> tuple[Coverage, ...]:
     """For each document: how many clauses are cited and proved, and which are not."""
-    code, tests = code_map(), proof_map() or {}
+    code, tests = code_map(), proof_map()
     result = []
     for document in documents():
-        missing = tuple(
-            (clause, clause.id in code, clause.id in tests)
-            for clause in document.clauses
-            if clause.id not in code or clause.id not in tests
-        )
-        cited = sum(clause.id in code for clause in document.clauses)
-        proved = sum(clause.id in tests for clause in document.clauses)
-        result.append(Coverage(document, cited, proved, missing))
+        known = document.package in at_hand()
+        rows = [(each, each.id in code, each.id in tests or not known) for each in document.clauses]
+        missing = tuple(row for row in rows if not (row[1] and row[2]))
+        proved = sum(proved for _, _, proved in rows) if known else None
+        result.append(Coverage(document, sum(cited for _, cited, _ in rows), proved, missing))
     return tuple(result)
 
 
@@ -108,7 +115,7 @@ def find(asked: str) -> tuple[Clause, ...]:
 def _lengthened(piece: str, before: str) -> str:
     """A shortened piece of a list, with what it shares with the one before it."""
     if piece.startswith("."):
-        return re.sub(r"\.\d.*", "", before) + piece
+        return re.sub(r"\.\d[^.]*$", "", before) + piece
     return f"{before.rpartition(' ')[0]} {piece}" if before and re.fullmatch(r"\d+", piece) else piece
 
 
@@ -148,7 +155,7 @@ def _below(paragraph: str, name: str) -> bool:
 
 def as_json(wanted: tuple[Clause, ...]) -> list[dict[str, object]]:
     """The map of these clauses as others read it."""
-    code, tests = code_map(), proof_map() or {}
+    code, tests = code_map(), proof_map()
     return [
         {
             "id": clause.id,

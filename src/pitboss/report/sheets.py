@@ -55,7 +55,7 @@ def floor_sheet(rules: Rules) -> Document:
     told = [row for row in sheet_rows(rules) if row.set_by is not SetBy.SILENT and row.label != SAYS_ALSO]
     pays = paid(rules, told)
     cited = [clause for row in told for clause in row.clauses]
-    text = cited[0].partition(".")[0] + "." if cited else ""
+    text = cited[0].rpartition(".")[0] + "." if cited else ""
     text = text if all(clause.startswith(text) for clause in cited) else ""
     blocks = [_grid(WHAT_PAYS, pays, text)]
     shown = {row.name for row in pays}

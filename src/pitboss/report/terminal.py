@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.law import Citation, Clause, documents, readings, readings_of
-from pitboss.report.law_map import Place, code_map, coverage, proof_map
+from pitboss.report.law_map import Place, at_hand, code_map, coverage, proof_map
 from pitboss.rules.cited import SetBy
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
@@ -49,7 +49,7 @@ def short_citation(clauses: Citation) -> str:
 
 
 def _shared_part(clause: str) -> tuple[str, str]:
-    chapter, dot, paragraph = clause.partition(".")
+    chapter, dot, paragraph = clause.rpartition(".")
     if dot:
         return chapter, dot + paragraph
     heading, _, number = clause.rpartition(" ")
@@ -192,16 +192,15 @@ def _print_alike_by_reading(left: Rules, right: Rules) -> None:
 def print_clauses(wanted: tuple[Clause, ...], more: Callable[[Clause], Iterable[str]] = lambda clause: ()) -> None:
     """Clauses with their gist, embodiment, code and tests, and what else there is to say of each."""
     code, tests = code_map(), proof_map()
+    packages = {document.id: document.package for document in documents()}
     for clause in wanted:
         console.print(Text.assemble((clause.id, "bold cyan"), f"  ({clause.embodied.value})"))
         _indented(clause.gist)
         if clause.slip:
             _indented(f"Slip in the text: {clause.slip}", "yellow")
         _print_places("code", code.get(clause.id, ()), "none")
-        if tests is None:
-            _print_places("test", (), "not to be had: this is no checkout")
-        else:
-            _print_places("test", tests.get(clause.id, ()), "none")
+        known = packages[clause.document] in at_hand()
+        _print_places("test", tests.get(clause.id, ()), "none" if known else "not to be had: this is no checkout")
         for line in more(clause):
             _indented(line, "dim")
         console.print()
@@ -225,15 +224,18 @@ def print_coverage() -> bool:
     table = _table("document", "clauses", "cited by code", "proved by tests")
     parts = coverage()
     for part in parts:
-        table.add_row(part.document.title, str(len(part.document.clauses)), str(part.cited), str(part.proved))
-    total = sum(len(part.document.clauses) for part in parts)
-    table.add_row("all", str(total), str(sum(p.cited for p in parts)), str(sum(p.proved for p in parts)), style="bold")
+        proved = "not at hand" if part.proved is None else str(part.proved)
+        table.add_row(part.document.title, str(len(part.document.clauses)), str(part.cited), proved)
+    each = ((len(part.document.clauses), part.cited, part.proved or 0) for part in parts)
+    table.add_row("all", *(str(sum(numbers)) for numbers in zip(*each, strict=True)), style="bold")
     console.print(table)
     missing = [row for part in parts for row in part.missing]
     if not missing:
-        console.print("Every clause is cited by code and proved by a test.")
-    for clause, cited, proved in missing:
-        lacks = " and ".join(what for what, there in (("code", cited), ("test", proved)) if not there)
+        unread = sorted({part.document.package for part in parts if part.proved is None})
+        without = f"; the tests of {', '.join(unread)} are not installed with it" if unread else ""
+        console.print(f"Every clause is cited by code{without or ' and proved by a test'}.", soft_wrap=True)
+    for clause, in_code, in_tests in missing:
+        lacks = " and ".join(what for what, there in (("code", in_code), ("test", in_tests)) if not there)
         console.print(f"  {clause.id}: no {lacks}", soft_wrap=True)
     return not missing
 

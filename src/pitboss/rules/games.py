@@ -78,6 +78,16 @@ class _Games(Mapping[str, Game]):
 GAMES: Mapping[str, Game] = _Games()
 
 
+def elsewhere(game_id: str) -> str:
+    """The id of the same game in another state, where there is one other: a title names the state last."""
+    name = game(game_id).title.rpartition(", ")[0]
+    others = [one.id for one in GAMES.values() if one.id != game_id and one.title.rpartition(", ")[0] == name]
+    if len(others) != 1:
+        here = f"in {' and '.join(others)}" if others else "in no other state"
+        raise RulesError(f"{game_id} is here {here}: say --diff and a game")
+    return others[0]
+
+
 def game(game_id: str) -> Game:
     """The game of that id; an unknown one raises `RulesError` with the nearest."""
     try:

@@ -44,8 +44,9 @@ def print_results(found: dict[str, Any]) -> None:
     table.add_column(justify="right")
     table.add_column(style="dim")
     high, low = (_opposite(end) for end in found["interval"] or (None, None))
+    boxes = "1 box" if found["boxes"] == 1 else f"{found['boxes']} boxes"
     for name, value, note in (
-        ("rounds", f"{found['rounds']:,}", f"{found['boxes']} box(es), {found['rounds_per_shoe']:.1f} rounds a shoe"),
+        ("rounds", f"{found['rounds']:,}", f"{boxes}, {found['rounds_per_shoe']:.1f} rounds a shoe"),
         (
             "house edge",
             _percent(_opposite(found["mean"])),
@@ -55,9 +56,10 @@ def print_results(found: dict[str, Any]) -> None:
         ("standard deviation", _number(found["standard_deviation"]), f"skew {_number(found['skew'])}"),
         ("total wager", _number(found["total_wager"]), "per initial bet"),
         ("win, push, loss", ", ".join(_percent(found[k], 2) for k in ("win", "push", "loss")), ""),
-        ("longest losing run", str(found["longest_losing_run"]), "rounds"),
     ):
         table.add_row(name, value, note)
+    if found["longest_losing_run"] is not None:
+        table.add_row("longest losing run", str(found["longest_losing_run"]), "rounds")
     for name, side in found["side_wagers"].items():
         note = f"house edge, standard error {_percent(side['standard_error'])}; wins {_percent(side['hit_rate'], 2)}"
         table.add_row(name, _percent(side["house_edge"]), note)

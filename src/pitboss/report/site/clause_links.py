@@ -49,7 +49,7 @@ def linked(html: str, path: str) -> str:
 
 def _links(match: re.Match[str], path: str) -> str:
     clause = match[1].replace("\N{NO-BREAK SPACE}", " ")
-    chapter = clause.partition(".")[0]
+    chapter = clause.rpartition(".")[0]
     short = re.sub(r"\.[\w()]+", lambda part: _short(chapter, part[0], path), match[2])
     return _link(clause, match[1], path) + short
 

@@ -28,7 +28,7 @@ def law_pages() -> list[Page]:
     index = filled("law_index.html", parts=coverage(), kinds=kinds)
     pages = [Page("law/index.html", "The law map", index, "the law map")]
     pages += [_document(document) for document in documents()]
-    places = [*code_map().values(), *(proof_map() or {}).values()]
+    places = [*code_map().values(), *proof_map().values()]
     return pages + source_pages((place.file for found in places for place in found), CHECKOUT)
 
 
@@ -53,7 +53,7 @@ def _name(section: str) -> str:
 def _row(clause: Clause) -> dict[str, object]:
     doubts = [doubt.id for doubt in readings().values() if clause.id in doubt.clauses]
     code: Mapping[str, tuple[Place, ...]] = code_map()
-    tests = proof_map() or {}
+    tests = proof_map()
     return {
         "clause": clause,
         "anchor": anchor(clause.id),
