@@ -96,7 +96,9 @@ def test_a_dispute_file_is_there_once_the_shoe_is_retired_and_is_checked_offline
             await through_round(ann, live)
             await through_round(ann, live)
             history = History(house.database, house.vault)
-            with pytest.raises(Refused, match="still sealed"):
+            with pytest.raises(
+                Refused, match=r"dispute/still-sealed: .*still sealed.* Now: export it when the shoe is retired"
+            ):
                 await history.dispute(f"{live.id}.2", aud)
             await live.ask(m.OrderReshuffle(by="floorperson"), "Flo", "r")
             assert await history.dispute(f"{live.id}.2", ann.account) is None
@@ -252,7 +254,9 @@ def test_a_table_of_other_rules_rests_until_its_version_runs_again(
             assert (await bob.open()).id != table
             ann = house.accounts.known("Ann")
             assert ann is not None
-            with pytest.raises(Refused, match="cannot be shown"):
+            with pytest.raises(
+                Refused, match=r"round/other-rules: .*cannot be shown.* Now: ask a house of the version that dealt it"
+            ):
                 await History(house.database, house.vault).story(f"{table}.1", ann)
 
     async def again(table: str) -> None:
@@ -334,6 +338,30 @@ def test_a_grant_is_one_a_person_and_to_somebody_whom_the_house_knows(
     )
     rechain(sqlite_db)
     assert str(asyncio.run(audit_database(sqlite_db, key)).wrong).endswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "which"),
+    [
+        ("accounts", "name_key", "name = 'Ann'"),
+        ("journal", "actor", "n = (SELECT max(n) FROM journal)"),
+        ("transfers", "what", "id = (SELECT max(id) FROM transfers)"),
+        ("round_players", "name", "round = 2"),
+    ],
+)
+def test_bytes_that_are_no_text_are_found_where_they_are_and_what_is_no_text_anyway_is_not(
+    sqlite_db: str, key: Path, table: str, column: str, which: str
+) -> None:
+    """An answer to a request is bytes as it should be."""
+    _played(sqlite_db, key, close=True)
+    alter(
+        sqlite_db,
+        "INSERT INTO requests (actor, client_id, asked, answer, at_ms) VALUES ('Ann', 'x', 'y', x'ff', 1)",
+        f"UPDATE {table} SET {column} = CAST(x'41ff' AS TEXT) WHERE {which}",
+    )
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert str(report.wrong).startswith(f"{table} ")
+    assert str(report.wrong).endswith(f" (in hexadecimal): {column} is no text")
 
 
 def test_a_clock_that_is_set_back_does_not_set_the_journal_back(sqlite_db: str, key: Path) -> None:

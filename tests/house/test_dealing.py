@@ -302,13 +302,15 @@ def test_only_the_dealer_acts_and_only_in_the_houses_roles(sqlite_db: str, key: 
         live = await dealing(dana)
         ann = await Player.come(house, "Guy")
         close = {"act": "step", "move": {"move": "close-bets", "by": "dealer"}}
-        with pytest.raises(Refused, match="Dana deals here"):
+        with pytest.raises(Refused, match=r"act/not-yours: .*Dana deals here.* Now: watch"):
             await do(live, close, by="Guy")
-        with pytest.raises(Refused, match="moves by himself"):
+        with pytest.raises(Refused, match=r"act/not-yours: .*moves by himself"):
             await do(live, {"act": "step", "move": {"move": "wager", "by": "Ann", "box": 1, "cents": 500}})
-        with pytest.raises(Refused, match="the house's players sit here"):
+        with pytest.raises(
+            Refused, match=r"table/dealt-by-hand: .*the house's players sit here.* Now: open a table of your own"
+        ):
             await ann.move(live, m.Sit, box=5)
-        with pytest.raises(Refused, match="nothing a dealer does"):
+        with pytest.raises(Refused, match=r"act/malformed: .*nothing a dealer does"):
             await do(live, {"act": "step", "move": {"move": "deal", "by": "dealer", "to": "everywhere"}})
         with pytest.raises(Refused, match="nobody has just tried"):
             await do(live, {"act": "ruling", "lets": True})

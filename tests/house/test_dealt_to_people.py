@@ -61,7 +61,9 @@ async def deals(live: DealingTable, guy: Player, box: int = 5) -> None:
         due = live.practised.guidance()
         if due is not None:
             if live.practised.handiwork_due:
-                with pytest.raises(Refused, match="the dealer is not done yet"):
+                with pytest.raises(
+                    Refused, match=r"table/dealer-at-work: .*the dealer is not done yet.* Now: wait a moment"
+                ):
                     await guy.move(live, m.TouchCards)
             await do(live, plain(due.act))
         else:
@@ -104,7 +106,7 @@ def test_whoever_sits_there_is_told_what_they_may_do_and_the_dealer_is_not(sqlit
         tried = live.console().tried
         assert tried is not None, "a hand on the cards waits for the dealer's word, whoever's it is"
         assert tried.player == "Guy"
-        with pytest.raises(Refused, match="the dealer is not done yet"):
+        with pytest.raises(Refused, match=r"table/dealer-at-work: .*the dealer is not done yet.* Now: wait a moment"):
             await guy.move(live, m.TouchCards)
         await do(live, plain(Ruling(lets=False)))
         assert live.review().mistakes == ()
@@ -119,14 +121,16 @@ def test_nobody_sits_down_where_no_people_are_wanted_nor_as_somebody_else(sqlite
         live = await opened(dana, people=True)
         assert live.admits("Guy")
         ann = await Player.come(house, "Ann")
-        with pytest.raises(Refused, match="is called Ann too"):
+        with pytest.raises(Refused, match=r"table/same-name: .*is called Ann too.* Now: take another name"):
             await ann.move(live, m.TouchCards)
-        with pytest.raises(Refused, match="the house's players sit here"):
+        with pytest.raises(
+            Refused, match=r"table/dealt-by-hand: .*the house's players sit here.* Now: open a table of your own"
+        ):
             await dana.move(live, m.Sit, box=5)
         guy, _ = await sits(house, live)
         with pytest.raises(Refused, match="no more than"):
             await guy.move(live, m.BuyIn, cents=PRACTICE_BANKROLL_CENTS)
-        with pytest.raises(Refused, match="Dana deals here"):
+        with pytest.raises(Refused, match=r"act/not-yours: .*Dana deals here.* Now: watch"):
             await do(live, {"act": "step", "move": {"move": "close-bets", "by": "dealer"}}, by="Guy")
 
     in_house(sqlite_db, key, scene)

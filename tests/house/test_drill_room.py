@@ -71,7 +71,9 @@ def test_the_clock_is_the_houses_and_an_item_is_answered_once(sqlite_db: str, ke
     async def scene() -> None:
         async with house_on(sqlite_db, key, clock=clock) as house:
             ann, _ = await house.guest("Ann")
-            with pytest.raises(Refused, match="item 1 is not the one that is asked"):
+            with pytest.raises(
+                Refused, match=r"drill/not-asked: .*item 1 is not the one that is asked.* Now: ask for the next"
+            ):
                 await house.drills.answer(ann, GAME, "payouts", 1, "1")
             first = await house.drills.ask(ann, GAME, "payouts")
             clock.pass_ms(4_000)
@@ -79,7 +81,9 @@ def test_the_clock_is_the_houses_and_an_item_is_answered_once(sqlite_db: str, ke
             clock.pass_ms(1_500)
             marked = await house.drills.answer(ann, GAME, "payouts", 1, "1")
             assert marked.took_ms == marked.state.took_ms == 5_500
-            with pytest.raises(Refused, match="item 1 is not the one that is asked"):
+            with pytest.raises(
+                Refused, match=r"drill/not-asked: .*item 1 is not the one that is asked.* Now: ask for the next"
+            ):
                 await house.drills.answer(ann, GAME, "payouts", 1, "1")
             clock.pass_ms(LONGEST_MS + 1)
             assert (await house.drills.answer(ann, GAME, "payouts", 2, "1")).took_ms == LONGEST_MS

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -86,3 +87,50 @@ async def _of_two(house: House, live: Any, ann: Player, bob: Player) -> None:
     while m.Wager not in live.table.waiting.may:
         live._away.update(("Ann", "Bob"))
         await live._decide_for_absent()
+
+
+def _shoe(number: int) -> list[dict[str, Any]]:
+    """A batch that is shuffled, loaded, dealt from in one round, and opened."""
+    return [
+        {"fact": "cards-shuffled", "batch": f"batch {number}", "seal": f"seal {number}"},
+        {"fact": "shoe-loaded", "batch": f"batch {number}"},
+        {"fact": "card-dealt"},
+        {"fact": "seal-opened", "seal": f"seal {number}"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked"),
+    [
+        (False, [(7, 9)]),  # the checkpoint before the round has its shuffle: nobody looks further back
+        (True, [(7, 9), (5, 9)]),  # its cards were shuffled before that, and stored
+    ],
+)
+def test_the_shoe_of_a_round_is_dealt_again_from_no_earlier_than_it_must_to_the_shuffle_after_it(
+    monkeypatch: pytest.MonkeyPatch, stored: bool, asked: list[tuple[int, int]]
+) -> None:
+    looked: list[tuple[int, int]] = []
+    row = SimpleNamespace(table_id="t1", first_seq=7, last_seq=8, round=2)
+    earlier, its = _shoe(1), _shoe(2)
+
+    async def found(*_: Any) -> Any:
+        return row, SimpleNamespace(game="a game", rules_hash="h"), "Ann"
+
+    async def shuffles(_: str) -> list[int]:
+        return [1, 5, 8, 9, 12]
+
+    async def again(_: Any, __: Any, before_seq: int, until_seq: int) -> Any:
+        looked.append((before_seq, until_seq))
+        facts = its[1:] if stored and before_seq == 7 else [*earlier, *its]
+        rules = SimpleNamespace(rules=SimpleNamespace(title="A game"))
+        chronicle = SimpleNamespace(facts=facts, first=100)
+        at = 100 + facts.index({"fact": "card-dealt"}, len(facts) - 3)
+        return SimpleNamespace(chronicle=chronicle, first=at, last=at + 1, since=before_seq - 1, table=rules)
+
+    look = History(SimpleNamespace(), None)  # type: ignore[arg-type]  # nothing is read
+    for name, value in (("_find", found), ("_shuffles", shuffles), ("_again", again)):
+        monkeypatch.setattr(look, name, value)
+    paper = asyncio.run(look.shoe("t1.2", SimpleNamespace()))  # type: ignore[arg-type]  # nobody asks who it is
+    assert paper is not None
+    assert looked == asked
+    assert [fact["seal"] for fact in msgspec.json.decode(paper)["facts"] if "seal" in fact] == ["seal 2", "seal 2"]

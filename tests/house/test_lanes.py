@@ -173,6 +173,68 @@ def test_an_answer_is_waited_for_from_a_database_that_has_gone_by_who_is_patient
     in_a_loop(scene)
 
 
+@pytest.mark.parametrize(("times", "told"), [(0, []), (1, ["the database does not answer", None])])
+def test_who_has_waited_for_the_database_hears_once_that_it_is_back_and_who_has_not_hears_nothing(
+    monkeypatch: pytest.MonkeyPatch, times: int, told: list[str | None]
+) -> None:
+    monkeypatch.setattr(c, "RETRY_SECONDS", 0)
+    left = times
+
+    async def not_known_at_first(*_: Any) -> bool:
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            raise NoAnswer("not now")
+        return False
+
+    async def scene() -> None:
+        said: list[str | None] = []
+        one = committer(ownership=SimpleNamespace(is_written=not_known_at_first))
+        one._on_wait, one._wait_seconds = said.append, 3600
+        for lost in (times, 0):
+            await one._once(Failing(lost), lambda _: None, {}, None)
+        assert [sentence and sentence.partition(";")[0] for sentence in said] == told
+
+    in_a_loop(scene)
+
+
+@pytest.mark.parametrize(
+    ("asks", "answers", "tries"),
+    [
+        ("something", (), 4),
+        ("whether it is written", (), 4),
+        ("whether it is written", (2, 4, 6, 8), 5),  # not: it is tried again, and the database goes again
+    ],
+)
+def test_a_database_is_waited_for_so_long_in_all_and_not_anew_after_each_try(
+    monkeypatch: pytest.MonkeyPatch, asks: str, answers: tuple[int, ...], tries: int
+) -> None:
+    now, tried = 100.0, 0
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    async def seldom(*_: Any) -> bool:
+        nonlocal tried
+        tried += 1
+        assert tried < 50, "it is waited for without end"
+        if tried not in answers:
+            raise NoAnswer("not now")
+        return False
+
+    async def scene() -> None:
+        one = committer(ownership=SimpleNamespace(is_written=seldom))
+        one._wait_seconds = 3 * c.RETRY_SECONDS
+        monkeypatch.setattr(c, "perf_counter", lambda: now)
+        monkeypatch.setattr(c, "asyncio", SimpleNamespace(sleep=sleep))
+        with pytest.raises(NoAnswer):
+            await (one._answered(seldom) if asks == "something" else one._once(Failing(9), lambda _: None, {}, None))
+        assert tried == tries
+
+    in_a_loop(scene)
+
+
 def test_whoever_is_told_to_stop_takes_nothing_more_and_says_so() -> None:
     async def scene() -> None:
         one = committer()

@@ -1,12 +1,13 @@
 """Room for one more: on both sides of each limit, for a person and for all at one address."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
 from pitboss.house.live_table import LiveTable
-from pitboss.house.room import Room
+from pitboss.house.room import Room, is_over
 from pitboss.house.settings import Settings
 from pitboss.procedure.refusal import Refused
 
@@ -66,3 +67,25 @@ def test_room_for_a_seat(
     assert refused.value.code == code
     assert sentence in refused.value.sentence
     return None
+
+
+def test_an_opening_stands_for_a_table_until_it_is_refused_or_the_table_has_closed() -> None:
+    async def scene() -> None:
+        opened = cast(LiveTable, SimpleNamespace(id="t1"))
+        opening: asyncio.Task[LiveTable] = asyncio.create_task(asyncio.sleep(0, opened))
+        assert not is_over(opening, {}), "it is under way: who opens one too many meanwhile is refused"
+        await opening
+        assert not is_over(opening, {"t1": opened})
+        assert is_over(opening, {"t2": opened}), "the table has closed"
+
+        async def refused() -> LiveTable:
+            raise Refused("table/too-many", "Ann has 2 tables open", ())
+
+        failing = asyncio.create_task(refused())
+        given_up: asyncio.Task[LiveTable] = asyncio.create_task(asyncio.sleep(0, opened))
+        given_up.cancel()
+        await asyncio.wait((failing, given_up))
+        assert is_over(failing, {"t1": opened})
+        assert is_over(given_up, {"t1": opened})
+
+    asyncio.run(scene())

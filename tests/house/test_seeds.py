@@ -280,7 +280,9 @@ def test_who_played_a_round_can_verify_its_shoe_once_it_is_opened(sqlite_db: str
                     await ann.move(live, kind, **fields)
             history = History(house.database, house.vault)
             if game != "five-card-hi-lo-pa":  # which opens each round's order when the round is over
-                with pytest.raises(Refused, match="still sealed"):
+                with pytest.raises(
+                    Refused, match=r"shoe/still-sealed: .*still sealed.* Now: export it when the shoe is retired"
+                ):
                     await history.shoe(f"{live.id}.1", ann.account)
             await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
             assert await history.shoe(f"{live.id}.1", eve.account) is None

@@ -397,6 +397,48 @@ def test_a_process_that_was_drained_by_order_is_not_started_again_and_the_last_e
     asyncio.run(tried())
 
 
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_parent_that_is_told_to_stop_stops_each_and_starts_none_again(
+    monkeypatch: pytest.MonkeyPatch, told: signal.Signals
+) -> None:
+    async def tried() -> None:
+        parent, said, happened = parent_of(monkeypatch, 2), list[str](), list[str]()
+        ended = [asyncio.Event(), asyncio.Event()]
+        for number, worker in enumerate(parent._workers):
+
+            async def start(invites: bool = False, number: int = number, worker: Worker = worker) -> tuple[str, ...]:
+                happened.append(f"start {number}{' invites' if invites else ''}")
+                worker.process, worker.open = object(), True  # type: ignore[assignment]  # some process
+                return (f"what {number} tells",)
+
+            async def wait(number: int = number) -> int:
+                await ended[number].wait()
+                return 0
+
+            def stop(number: int = number) -> None:
+                happened.append(f"stop {number}")
+                ended[number].set()
+
+            monkeypatch.setattr(worker, "start", start)
+            monkeypatch.setattr(worker, "ended", wait)
+            monkeypatch.setattr(worker, "stop", stop)
+        handlers: dict[int, Callable[[], None]] = {}
+        monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", handlers.__setitem__)
+        running = asyncio.create_task(parent.run(said.append))
+        while len(said) < 2:
+            await asyncio.sleep(0)
+        parent._turning = asyncio.create_task(asyncio.sleep(3600))
+        handlers[told]()
+        await asyncio.wait_for(running, 30)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert happened == ["start 0 invites", "start 1", "stop 0", "stop 1"]
+        assert (said[1:], parent._turning.cancelled()) == (["what 0 tells"], True)
+        assert all(task is asyncio.current_task() for task in asyncio.all_tasks()), "nobody is looked after any more"
+
+    asyncio.run(tried())
+
+
 def test_a_process_whose_parent_has_gone_stops_and_one_that_hears_of_it_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
