@@ -224,6 +224,38 @@ def test_a_beat_that_failed_leaves_no_line_and_the_next_has_its_own(
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize(("dialect", "opened", "ended"), [("postgresql", 2, 1), ("sqlite", 4, 4)])
+def test_a_process_speaks_over_one_line_until_it_breaks(dialect: str, opened: int, ended: int) -> None:
+    """Of a file each beat has its own: there is nobody to wait behind."""
+    lines: list[str] = []
+
+    def line() -> Any:
+        async def done() -> None:
+            """There is nothing to write."""
+
+        async def over() -> None:
+            lines.append("ended")
+
+        return SimpleNamespace(commit=done, invalidate=done, close=over)
+
+    async def connect() -> Any:
+        lines.append("opened")
+        return line()
+
+    async def scene() -> None:
+        engine = SimpleNamespace(connect=connect, dialect=SimpleNamespace(name=dialect))
+        database: Any = SimpleNamespace(engine=engine, ownership=SimpleNamespace(process="a"))
+        process = Processes(database, "a:1", LEASE_MS)
+        for fails in (False, False, True, False):
+            with pytest.raises(NoAnswer) if fails else nullcontext():
+                async with process._on_own_line():
+                    if fails:
+                        raise NoAnswer("the database does not answer")
+        assert (lines.count("opened"), lines.count("ended")) == (opened, ended)
+
+    asyncio.run(scene())
+
+
 def test_a_register_that_has_changed_is_noticed_once(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with opened(sqlite_db, key) as database:

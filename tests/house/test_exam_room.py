@@ -446,6 +446,7 @@ def test_over_the_network_a_test_is_composed_given_taken_and_taken_away(sqlite_d
                 answer = await ina.post("/api/exams", json={"class_name": "4B", **wrong})
                 assert answer.status_code == 409
                 assert sentence in answer.json()["error"]["sentence"]
+                assert answer.json()["error"]["code"] == "exam/composed"
             assert (await ann.post("/api/exams", json={"class_name": "4B", "test": form})).status_code == 409
             exam = (await ina.post("/api/exams", json={"class_name": "4B", "test": form})).json()["id"]
             card: dict[str, Any] = (await ann.post(f"/api/exams/{exam}/sit")).json()

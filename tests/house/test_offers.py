@@ -212,3 +212,16 @@ def test_a_spot_takes_what_the_tables_limit_leaves_beside_what_lies_there() -> N
     scene.do(m.Wager(by="ann", box=1, cents=40_00))
     (more,) = (spot for spot in spots(scene.table, "ann") if (spot.box, spot.wager) == (1, "bet"))
     assert more.most == 60_00
+
+
+def test_a_side_spot_takes_what_its_limit_leaves_beside_what_lies_there() -> None:
+    scene = Scene("double-attack-nj", chips=100_00, sets={"bust_it_maximum_cents": 25_00}).open()
+    scene.do(m.Wager(by="ann", box=1, cents=40_00))
+
+    def side() -> list[tuple[int, int]]:
+        found = (spot for spot in spots(scene.table, "ann") if (spot.box, spot.wager) == (1, "bust-it"))
+        return [(spot.least, spot.most) for spot in found]
+
+    assert side() == [(1_00, 25_00)]
+    scene.do(m.Wager(by="ann", box=1, cents=10_00, wager="bust-it"))
+    assert side() == [(1_00, 15_00)]

@@ -197,6 +197,9 @@ def test_a_real_table_takes_nothing_back_and_a_practice_table_deals_by_itself(sq
             real = (await ann.hear("opened"))["table"]
             await ann.say(type="undo", id="u1", table=real)
             assert (await ann.hear("refused"))["code"] == "undo/not-practice"
+            await ann.say(type="do-act", id="a1", table=real, act={"act": "say", "words": "no more bets"})
+            refused = await ann.hear("refused")
+            assert (refused["code"], refused["now"]) == ("act/not-yours", "open a table to deal")
             _, token = await house.sign_up("Flo", "correct horse battery", await house.invite("floorperson"))
             async with client(url, "Flo", f"pitboss_session={token}") as flo:
                 await flo.say(type="open-table", id="o1", game=GAME, practice=True, by_hand=["dealer"])

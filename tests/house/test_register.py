@@ -38,6 +38,12 @@ def test_what_does_not_fit_is_said(changes: tuple[Change, ...], sentence: str) -
         _with(*changes)
 
 
+@pytest.mark.parametrize("line", ["", "[", "{}", "[1]", '[{"act": "steal"}]', "[" * 100_000, '["\\ud800"]'])
+def test_what_is_no_change_at_all_is_said_too(line: str) -> None:
+    with pytest.raises(Misfit, match="no change of the register: "):
+        Register().apply(line)
+
+
 def test_the_journal_has_a_password_only_as_the_hash_of_its_hash() -> None:
     line = body([update(schema.accounts, "Ann", password_hash="$argon2id$secret")])
     assert "argon2" not in line

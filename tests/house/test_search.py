@@ -207,7 +207,7 @@ def test_too_many_rounds_for_one_file_are_refused(sqlite_db: str, key: Path, mon
         monkeypatch.setattr(search, "EXPORTED_MAX", 3)
         assert len(await look.export(Wanted())) == 3
         monkeypatch.setattr(search, "EXPORTED_MAX", 2)
-        with pytest.raises(Refused, match="more than 2 rounds"):
+        with pytest.raises(Refused, match=r"search/too-many: more than 2 rounds .* Now: narrow"):
             await look.export(Wanted())
 
     in_a_house(scene, sqlite_db, key)

@@ -257,28 +257,25 @@ class LiveTable(Housekeeping):
     def _house_steps(self) -> list[Entry]:
         """What the house does by itself: it shuffles, and moves for players who were found to be away."""
         entries: list[Entry] = []
-        while len(entries) < HOUSE_STEPS_MAX:
-            if m.Shuffle in self.table.waiting.may:
-                if not self._somebody_to_ask():
-                    break
-                shuffle = self._croupier.step(self.table)
-                try:
-                    entries.append(self._apply(shuffle, shuffle.by, None, None))
-                except Broken:  # what went before it stands, and goes to disk
-                    break
-                continue
-            if (left := self._see_out()) is not None:
-                entries.append(left)
-                continue
-            if self._since_rest >= long_rounds.MOVES_MOST and not self.table.state.ready.closing:
-                close = m.CloseTable(by=m.FLOORPERSON)
-                entries.append(self._apply(close, m.FLOORPERSON, None, long_rounds.TOO_LONG))
-                continue
-            step = self._decide_for_one()
-            if step is None:
-                break
+        while len(entries) < HOUSE_STEPS_MAX and (step := self._house_step()) is not None:
             entries.append(step)
         return entries
+
+    def _house_step(self) -> Entry | None:
+        if m.Shuffle in self.table.waiting.may:
+            if not self._somebody_to_ask():
+                return None
+            shuffle = self._croupier.step(self.table)
+            try:
+                return self._apply(shuffle, shuffle.by, None, None)
+            except Broken:  # what went before it stands, and goes to disk
+                return None
+        if (left := self._see_out()) is not None:
+            return left
+        if self._since_rest >= long_rounds.MOVES_MOST and not self.table.state.ready.closing:
+            close = m.CloseTable(by=m.FLOORPERSON)
+            return self._apply(close, m.FLOORPERSON, None, long_rounds.TOO_LONG)
+        return self._decide_for_one()
 
     def _decide_for_one(self) -> Entry | None:
         """One move for somebody who is away and without whom the table does not go on."""
