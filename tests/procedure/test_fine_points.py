@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.cards.discard_rack import Other
+from pitboss.cards.discard_rack import Burn, Other
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.refusal import Broken
 from pitboss.procedure.state import Phase
@@ -71,6 +71,24 @@ def test_a_card_found_face_up_between_rounds_lies_in_the_rack_with_the_round_to_
     labels = [group.label for group in s.table.state.cards.rack.groups if isinstance(group.label, Other)]
     assert labels[-2:] == [Other("found face up", 2), Other("found face up", 2)]
     assert s.table.state.in_round, "this round has seen one of them"
+
+
+@pytest.mark.parametrize(
+    ("game", "racked"),
+    [
+        pytest.param(PA, "PA 665a.7(q)", marks=pytest.mark.clause("PA 665a.7(c)", "PA 665a.7(q)")),
+        pytest.param(NJ, "NJ 26.7(h)", marks=pytest.mark.clause("NJ 26.7(c)", "NJ 26.7(h)")),
+        pytest.param(DBJ, "PA 673a.7(u)", marks=pytest.mark.clause("PA 673a.7(c)", "PA 673a.7(u)")),
+    ],
+)
+def test_a_burn_card_lies_with_the_round_whose_cards_it_was_burned_before(game: str, racked: str) -> None:
+    s = Story(game, "9S", "8C", ("KH 9D",)).wagers().until()
+    assert racked in s.last(f.CardsDiscarded).clauses
+    s.floor(m.TapIn, dealer="dora")
+    s.wagers()
+    t = s.table.state
+    assert [group.label for group in t.cards.rack.groups if isinstance(group.label, Burn)] == [Burn(1), Burn(2)]
+    assert Burn(2) in [group.label for group in t.cards.rack.round(t.round)], "this round can be rebuilt"
 
 
 def test_a_ten_found_between_rounds_is_none_of_the_round_to_come() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards.card import Card
-from pitboss.cards.discard_rack import Other
+from pitboss.cards.discard_rack import Burn, Other
 from pitboss.cards.seal import seal
 from pitboss.cards.stack import cut
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
@@ -263,6 +263,7 @@ def test_after_a_run_out_everything_is_shuffled_once_the_round_is_over() -> None
     scene = as_they_lie(run_out(PA, 2))
     asked_to_cut(scene)
     assert scene.table.state.phase is not Phase.SHUFFLE, "the round goes on where it was"
+    assert [group.label for group in scene.table.state.cards.rack.groups] == [Burn(1)], "and the burn card is of it"
     go_on(scene)
     assert m.Shuffle in scene.table.waiting.may
     assert len(scene.table.state.cards.to_shuffle) == 48

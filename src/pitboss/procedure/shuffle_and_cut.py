@@ -275,7 +275,7 @@ def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
     for _ in range(count):
         yield from t.staff(DEALER, BurnCard, cited, bars=(Deal, PassOver))
         t.cards.burned = yield from t.draw(0)
-        t.discard(Burn(t.round + 1), (t.cards.burned,))
+        t.discard(Burn(t.round_or_next), (t.cards.burned,))
         t.record(facts.CardBurned(cited, why, t.cards.burned.code))
 
 

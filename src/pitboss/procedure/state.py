@@ -113,6 +113,11 @@ class State:
         return BesideTheBoxes()
 
     @property
+    def round_or_next(self) -> int:
+        """The round in progress; between two of them the one to come."""
+        return self.round if self.in_round else self.round + 1
+
+    @property
     def positions(self) -> int:
         """How many betting positions the table was opened with."""
         return self.ready.equipment.positions

@@ -289,6 +289,15 @@ def test_collect_first_a_person_who_deals_collects_from_the_right_and_then_pays_
     assert not scene.table.state.in_round
 
 
+@pytest.mark.clause("PA 673a.7(q)(2)")
+@pytest.mark.parametrize(("drawn", "by"), [("5C", ("PA 673a.7(q)(2)", *TOGETHER)), ("6C", TOGETHER), ("7C", TOGETHER)])
+def test_a_dealer_over_21_is_compared_with_nobody_and_only_the_order_is_left(drawn: str, by: tuple[str, ...]) -> None:
+    scene = deal_all(by_dealer("9S 7H", *FIVE[:2], then=drawn)).stand_all()
+    scene.dealer(m.TurnHoleCard)
+    scene.dealer(m.Deal, to=0)
+    assert scene.refused(m.SettleBox(by=DEALER, box=1)).clauses == by
+
+
 @pytest.mark.clause("PA 673a.7(t)(2)")
 def test_together_a_person_who_deals_settles_from_the_right() -> None:
     scene = deal_all(by_dealer("9S 8H", *FIVE[:4], sets={"collect_and_pay": "together"})).stand_all()

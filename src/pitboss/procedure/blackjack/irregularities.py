@@ -94,7 +94,7 @@ def found_face_up(t: BlackjackState, move: FoundFaceUp) -> None:
     if not _shoe_holds_a_card(t, "face_up_card"):
         return
     card = _off_the_shoe(t)
-    t.discard(Other("found face up", t.round if t.in_round else t.round + 1), (card,))
+    t.discard(Other("found face up", t.round_or_next), (card,))
     t.record(bf.CardFoundFaceUp(cited, card.code))
     t.face_up_found += 1
     if rule is FaceUpCard.TWO_VOID_ROUND and t.face_up_found > 1 and t.phase in CARDS_GO_OUT:

@@ -190,11 +190,10 @@ def settle_insurance(t: BlackjackState, won: bool, cited: Citation) -> None:
         return  # nobody was asked
     for box in reversed(t.boxes.values()):
         for bettor in box.bettors.values():
-            if bettor.insurance:
-                if won:
-                    paid = tuple(dict.fromkeys((*t.rules.cites("insurance_odds"), *cited)))
-                    t.pay(bettor.player, bettor.insurance, rules.insurance_odds, box.number, 1, INSURANCE, paid)
-                else:
-                    lost = t.rules.cites("insurance_collected")
-                    t.collect(bettor.player, bettor.insurance, box.number, 1, INSURANCE, lost)
-                bettor.insurance = 0
+            if won:
+                paid = tuple(dict.fromkeys((*t.rules.cites("insurance_odds"), *cited)))
+                t.pay(bettor.player, bettor.insurance, rules.insurance_odds, box.number, 1, INSURANCE, paid)
+            else:
+                lost = t.rules.cites("insurance_collected")
+                t.collect(bettor.player, bettor.insurance, box.number, 1, INSURANCE, lost)
+            bettor.insurance = 0
