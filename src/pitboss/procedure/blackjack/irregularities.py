@@ -96,7 +96,7 @@ def found_face_up(t: BlackjackState, move: FoundFaceUp) -> None:
     card = _off_the_shoe(t)
     t.discard(Other("found face up", t.round_or_next), (card,))
     t.record(bf.CardFoundFaceUp(cited, card.code))
-    t.face_up_found += 1
+    t.face_up_found += t.in_round
     if rule is FaceUpCard.TWO_VOID_ROUND and t.face_up_found > 1 and t.phase in CARDS_GO_OUT:
         raise RoundVoid("more than one card was found face up", cited, reshuffle=True)
 
@@ -118,7 +118,7 @@ def found_ten(t: BlackjackState, move: FoundTen) -> Procedure[None]:
     t.record(bf.TenFound(cited, move.card))
     yield from t.staff(FLOORPERSON, DestroyTens, cited)
     t.record(bf.TensDestroyed(cited, FLOORPERSON, t.rules.opening.tens_destroyed.value))
-    t.tens_found += 1
+    t.tens_found += t.in_round
     if t.tens_found > 1 and t.phase in CARDS_GO_OUT:
         raise RoundVoid("more than one ten was found in the shoe", cited, reshuffle=True)
 
