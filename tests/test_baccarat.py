@@ -45,7 +45,7 @@ def test_from_a_wheel_it_has_no_tests_beside_it_and_lacks_nothing(installed: Plu
     places = installed.environment["PYTHONPATH"].replace(str(installed.folder), str(tmp_path))
     wheel = PlugIn(tmp_path, {**installed.environment, "PYTHONPATH": places})
     told = " ".join(wheel.asked("pitboss", "law", "--coverage").split())
-    assert "the third card of Baccarat 11 11 not at hand" in told
+    assert "the third card of 11 11 0 not at hand" in told
     assert "Every clause is cited by code; the tests of baccarat are not installed with it." in told
     assert wheel.asked("checked") == "True\n"
 
@@ -199,7 +199,10 @@ def test_every_command_knows_it(installed: PlugIn, words: tuple[str, ...], sente
     [
         (("solve", "baccarat-pa", "--hand", "8,8", "--up", "5"), "no player decides anything in baccarat-pa"),
         (("simulate", "baccarat-pa", "--strategy", "dealer"), "baccarat-pa has nothing to decide"),
+        (("simulate", "baccarat-pa", "--boxes", "0"), "0 boxes cannot be played: the table has 7"),
+        (("simulate", "baccarat-pa", "--boxes", "8"), "8 boxes cannot be played: the table has 7"),
         (("shuffle", "baccarat-pa"), "baccarat-pa prescribes no routine"),
+        (("protect", "baccarat-pa"), "the family baccarat brings no protection"),
     ],
 )
 def test_what_it_has_not_is_said_in_one_sentence(installed: PlugIn, words: tuple[str, ...], sentence: str) -> None:

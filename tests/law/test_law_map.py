@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.law import UnknownClause, clauses, documents
 from pitboss.report import law_map, terminal
-from pitboss.report.law_map import Place, code_map, coverage, find, folder_of_tests, proof_map
+from pitboss.report.law_map import Place, code_map, coverage, find, folder_of_tests, proof_map, stated
 from pitboss.report.terminal import short_citation
 from pitboss.rules.games import GAMES
 from pitboss.rules.sheet import rows
@@ -124,8 +124,32 @@ def test_the_coverage_counts_every_clause_once() -> None:
     for part in coverage():
         without_code = sum(not cited for _, cited, _ in part.missing)
         without_test = sum(not proved for _, _, proved in part.missing)
-        assert part.cited + without_code == len(part.document.clauses)
+        assert part.carried_out + part.stated + without_code == len(part.document.clauses)
         assert (part.proved or 0) + without_test == len(part.document.clauses)
+
+
+HEADINGS = [
+    *("PA 665a.7(o)(1)", "PA 665a.7(o)(1)(i)", "PA 665a.7(o)(1)(ii)"),
+    *("PA 673a.7(r)", "PA 673a.7(r)(1)", "PA 673a.7(r)(3)", "PA 673a.7(s)", "PA 673a.7(s)(1)"),
+]
+IN_EVERY_TOTAL = [
+    *("PA 665a.1 Hard total", "PA 665a.1 Soft total", "PA 665a.3(d)(2)"),
+    *("PA 673a.1 Hard total", "PA 673a.1 Soft total", "PA 673a.3(d)(2)"),
+    *("NJ 26.1 Hard total", "NJ 26.1 Soft total", "NJ 26.2(b)2"),
+]
+OTHERS = {
+    "PA 665a.1 Card reader device": "what the reader tells is read by 7(g)",
+    "PA 673a.1 Card reader device": "what the reader tells is read by 7(h)",
+    "NJ 26.7(l)": "what a player owes, not the house",
+}
+
+
+def test_a_clause_by_which_no_step_is_taken_is_stated_and_not_counted_as_carried_out() -> None:
+    assert stated() == {*HEADINGS, *IN_EVERY_TOTAL, *OTHERS}
+    for heading in HEADINGS:
+        paragraphs = {clause for clause in clauses() if clause.startswith(f"{heading}(")}
+        assert paragraphs - stated() <= set(code_map()), "what a heading lists is carried out"
+        assert paragraphs - stated()
 
 
 @pytest.mark.parametrize(

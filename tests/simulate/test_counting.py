@@ -68,6 +68,10 @@ def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules
     [
         ("tags = { A = 1 }", "each of A, 2 to 10"),
         ("tagz = 1", "no 'tagz'"),
+        ("bets = [[0, 1], [3, 8]]", "bets is a table, such as bets = { 0 = 1, 3 = 8 }"),
+        ("side = 2", "side is a table"),
+        ('attack = "6"', "attack is a table"),
+        ("tags = 1", "tags is a table"),
         ("insurance = [", "cannot be read"),
         ('[[play]]\nhand = "hard 99"\nup = "A"\naction = "S"', "no hand"),
         ('[[play]]\nhand = "hard 16"\nup = "K"\naction = "S"', "no up card"),

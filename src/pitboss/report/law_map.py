@@ -14,6 +14,9 @@ from pathlib import Path
 
 from pitboss.law import Clause, Document, UnknownClause, documents
 from pitboss.law.carried_out import CHECKOUT, PACKAGE, Place, code_map, python_files, shown, sources
+from pitboss.rules.cited import labels
+from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
 
 __all__ = [
     "CHECKOUT",
@@ -27,6 +30,7 @@ __all__ = [
     "covered",
     "find",
     "proof_map",
+    "stated",
 ]
 
 
@@ -35,7 +39,8 @@ class Coverage:
     """One document's share of the map; how many clauses are proved is not known where the tests are not at hand."""
 
     document: Document
-    cited: int
+    carried_out: int
+    stated: int
     proved: int | None
     missing: tuple[tuple[Clause, bool, bool], ...]
 
@@ -52,6 +57,18 @@ def _marker_ids(decorator: ast.expr) -> Iterator[str]:
             for argument in node.args:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     yield argument.value
+
+
+@cache
+def stated() -> frozenset[str]:
+    """The clauses cited only by steps that no line takes: the rule sheet states them, and others carry them out."""
+    groups = (group for game in GAMES for group in load(game).groups.values())
+    steps = {name for group in groups for name in group.sources if name not in labels(type(group))}
+    taken = re.compile(rf"(?:\.|\")({'|'.join(steps)})\b")
+    texts = (path.read_text(encoding="utf-8") for folder in sources().values() for path in folder.rglob("*.py"))
+    idle = steps.difference(*(taken.findall(text) for text in texts))
+    cited = code_map().items()
+    return frozenset(clause for clause, places in cited if all(p.name.rpartition(".")[2] in idle for p in places))
 
 
 def folder_of_tests(source: Path) -> Path | None:
@@ -86,7 +103,7 @@ def covered() -> frozenset[str]:
 
 
 def coverage() -> tuple[Coverage, ...]:
-    """For each document: how many clauses are cited and proved, and which are not."""
+    """For each document: how many clauses are carried out, only stated, and proved, and which lack code or test."""
     code, tests = code_map(), proof_map()
     result = []
     for document in documents():
@@ -94,7 +111,9 @@ def coverage() -> tuple[Coverage, ...]:
         rows = [(each, each.id in code, each.id in tests or not known) for each in document.clauses]
         missing = tuple(row for row in rows if not (row[1] and row[2]))
         proved = sum(proved for _, _, proved in rows) if known else None
-        result.append(Coverage(document, sum(cited for _, cited, _ in rows), proved, missing))
+        only_stated = sum(each.id in stated() for each in document.clauses)
+        carried_out = sum(cited for _, cited, _ in rows) - only_stated
+        result.append(Coverage(document, carried_out, only_stated, proved, missing))
     return tuple(result)
 
 

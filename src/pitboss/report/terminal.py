@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.law import Citation, Clause, documents, readings, readings_of
-from pitboss.report.law_map import Place, at_hand, code_map, coverage, proof_map
+from pitboss.report.law_map import Place, at_hand, code_map, coverage, proof_map, stated
 from pitboss.rules.cited import SetBy
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules
@@ -198,7 +198,7 @@ def print_clauses(wanted: tuple[Clause, ...], more: Callable[[Clause], Iterable[
         _indented(clause.gist)
         if clause.slip:
             _indented(f"Slip in the text: {clause.slip}", "yellow")
-        _print_places("code", code.get(clause.id, ()), "none")
+        _print_places("stated" if clause.id in stated() else "code", code.get(clause.id, ()), "none")
         known = packages[clause.document] in at_hand()
         _print_places("test", tests.get(clause.id, ()), "none" if known else "not to be had: this is no checkout")
         for line in more(clause):
@@ -221,12 +221,13 @@ def _indented(text: str, style: str = "") -> None:
 
 def print_coverage() -> bool:
     """The map from law to code to test; whether every clause has both."""
-    table = _table("document", "clauses", "cited by code", "proved by tests")
+    table = _table("document", "clauses", "carried out", "stated", "proved by tests")
     parts = coverage()
     for part in parts:
         proved = "not at hand" if part.proved is None else str(part.proved)
-        table.add_row(part.document.title, str(len(part.document.clauses)), str(part.cited), proved)
-    each = ((len(part.document.clauses), part.cited, part.proved or 0) for part in parts)
+        numbers = (len(part.document.clauses), part.carried_out, part.stated)
+        table.add_row(part.document.title, *map(str, numbers), proved)
+    each = ((len(part.document.clauses), part.carried_out, part.stated, part.proved or 0) for part in parts)
     table.add_row("all", *(str(sum(numbers)) for numbers in zip(*each, strict=True)), style="bold")
     console.print(table)
     missing = [row for part in parts for row in part.missing]

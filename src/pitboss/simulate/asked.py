@@ -75,6 +75,8 @@ def run_command(rules: Rules, asked: Asked) -> dict[str, Any]:
     room = family(rules.family).simulate
     if room is None:
         raise RulesError(f"{rules.game} has no simulator: the family {rules.family} brings none")
+    if not 1 <= asked.boxes <= rules.layout.positions:
+        raise RulesError(f"{asked.boxes} boxes cannot be played: the table has {rules.layout.positions}")
     if asked.out is not None:
         from pitboss.simulate.results import parquet_writer
 

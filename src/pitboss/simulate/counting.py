@@ -52,6 +52,7 @@ TRUE_MOST = 200
 TAG_PARTS_MOST = 100  # a tag is a whole number of parts of one, of at most so many
 BET_MOST = 1000
 _KEYS = ("tags", "running", "start", "insurance", "side", "bets", "attack", "play")
+_TABLES = {"tags": "A = -1, 2 = 1, ...", "bets": "0 = 1, 3 = 8", "side": "bust-it = 2", "attack": "6 = -1"}
 _PLAY_KEYS = ("situation", "hand", "up", "action", "from", "below")
 
 
@@ -194,7 +195,10 @@ def read_count(path: Path) -> Count:
 def _count(raw: Mapping[str, Any]) -> Count:
     if unknown := set(raw) - set(_KEYS):
         raise RulesError(f"a count has no {min(unknown)!r}; there are: {', '.join(_KEYS)}")
-    if set(raw["tags"]) != set(VALUES_BY_LABEL):
+    for name, lines in _TABLES.items():
+        if not isinstance(raw.get(name, {}), dict):
+            raise RulesError(f"{name} is a table, such as {name} = {{ {lines} }}")
+    if set(raw.get("tags", {})) != set(VALUES_BY_LABEL):
         raise RulesError("tags gives a number to each of A, 2 to 10")
     tags = tuple(_tag(raw["tags"][label]) for label in VALUES_BY_LABEL)
     bets = {int(true): _whole(bet, "a bet") for true, bet in raw.get("bets", {"0": 1}).items()}
