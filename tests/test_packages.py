@@ -40,18 +40,12 @@ def test_a_module_is_one_subject() -> None:
     assert {module for module, many in lines.items() if many > LINES_MOST} == set()
 
 
-def compiled(function: ast.FunctionDef) -> bool:
-    """Whether Numba compiles it: its arrays come side by side."""
-    return any(ast.unparse(by).partition("(")[0].endswith("kernel") for by in function.decorator_list)
-
-
 def test_what_takes_many_parameters_takes_a_record() -> None:
     wide = [
         f"{file.relative_to(SOURCE)}: {node.name}"
         for file in SOURCE.rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-        and not compiled(node)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and len(node.args.posonlyargs + node.args.args + node.args.kwonlyargs) > PARAMETERS_MOST
     ]
     assert wide == []

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.law import cite
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
@@ -91,6 +92,13 @@ def test_rules_that_are_played_alike_have_the_strategy_of_the_game_and_others_ha
     assert [known_strategy(rules_of(CHEAPEST, sets)) for sets in alike] == [kept.strategy] * len(alike)
     other: list[dict[str, object]] = [{"decks": 6}, {"double_after_split": False}, {"dealer_hits_soft": True}]
     assert [known_strategy(rules_of(CHEAPEST, sets)) for sets in other] == [None] * len(other)
+
+
+def test_by_which_clause_a_step_is_taken_changes_no_play() -> None:
+    rules = rules_of(CHEAPEST)
+    elsewhere = rules.saying(insurance_placed=cite("DD Shuffling 1"), hole_card_turned=cite("DD Shuffling 1"))
+    assert elsewhere != rules
+    assert play_digest(elsewhere) == play_digest(rules)
 
 
 def test_another_solver_does_not_use_the_answers_of_this_one(monkeypatch: pytest.MonkeyPatch) -> None:

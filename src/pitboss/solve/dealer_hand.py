@@ -239,13 +239,13 @@ def _fill_next_card(
     less: npt.NDArray[np.float64],
     tree: DealerTree,
     room: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
-    total: npt.NDArray[np.float64],
     paid: npt.NDArray[np.float64],
     out: npt.NDArray[np.float64],
 ) -> None:
     card, nth, depth, orders, outcome, last, _, first_row, most = tree
     factor, chance, share = room
     deepest, slots = len(chance) - 1, pays.shape[1]
+    total = slots  # the row of `paid` after those of the outcomes
     start = 0
     while start < len(wanted):
         of = kind[wanted[start]]
@@ -268,7 +268,7 @@ def _fill_next_card(
                 share[d, j] = 1.0 / (cards - d) if cards > d else 0.0
             chance[0, j] = share[0, j]
         for j in range(BLOCK):
-            total[j] = 0.0
+            paid[total, j] = 0.0
         for i in range(len(card)):
             d = depth[i]
             row = first_row[card[i]] + nth[i]
@@ -281,14 +281,14 @@ def _fill_next_card(
             elif last[i]:
                 for j in range(BLOCK):
                     p = chance[d, j] * factor[row, j] * share[d + 1, j]
-                    total[j] += n * p * (paid[slot, j] - drawn)
+                    paid[total, j] += n * p * (paid[slot, j] - drawn)
             else:
                 for j in range(BLOCK):
                     p = chance[d, j] * factor[row, j] * share[d + 1, j]
                     chance[d + 1, j] = p
-                    total[j] += n * p * (paid[slot, j] - drawn)
+                    paid[total, j] += n * p * (paid[slot, j] - drawn)
         for j in range(size):
-            out[wanted[start + j]] = total[j]
+            out[wanted[start + j]] = paid[total, j]
         start += size
 
 
@@ -308,5 +308,5 @@ def fill_next_card(
     """
     if len(wanted):
         less = np.einsum("knc,nc->kn", pays[:, tree.outcome], tree.drawn)
-        room, total, paid = tree.room(), np.empty(BLOCK), np.empty((pays.shape[1], BLOCK))
-        _fill_next_card(shoe, removed, wanted, kind, pays, less, tree, room, total, paid, out)
+        room, paid = tree.room(), np.empty((pays.shape[1] + 1, BLOCK))
+        _fill_next_card(shoe, removed, wanted, kind, pays, less, tree, room, paid, out)

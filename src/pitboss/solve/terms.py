@@ -140,8 +140,9 @@ def game_terms(rules: BlackjackRules) -> GameTerms:
 def played_by(rules: BlackjackRules) -> str:
     """Everything that best play from a full shoe hangs on, as one text: rules with the same are played alike."""
     game, cards, bonus = game_terms(rules), rules.cards, rules.settlement.bonus_21
-    hand = (rules.game, game.plain, game.attacked, game.peeked, game.split_hands, game.same_rank, rules.dealer)
-    return repr((hand, cards.decks, cards.ranks_removed, rules.insurance, rules.settlement.blackjack_paid, bonus))
+    dealer, insurance = ([leaf.value for leaf in of.leaves()] for of in (rules.dealer, rules.insurance))
+    hand = (rules.game, game.plain, game.attacked, game.peeked, game.split_hands, game.same_rank, dealer)
+    return repr((hand, cards.decks, cards.ranks_removed, insurance, rules.settlement.blackjack_paid, bonus))
 
 
 def _peeked(rules: BlackjackRules) -> tuple[bool, ...]:

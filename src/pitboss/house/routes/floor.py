@@ -22,6 +22,8 @@ from pitboss.house.practice import PracticeTable
 from pitboss.house.roles import ACTS_AS, AUDITOR
 from pitboss.house.routes.answers import FAULTS, answer, fault
 
+TableName = Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")]
+
 
 def floor(app: FastAPI, doors: Doors) -> None:
     """What anybody may ask, what is asked of one table, and what operators ask."""
@@ -65,7 +67,7 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
 
     @app.get("/api/tables/{table}/story", responses=FAULTS)
     async def shoe_story(
-        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
+        table: TableName,
         account: Annotated[Account, Depends(doors.known())],
         clause: Annotated[str | None, Query(max_length=80)] = None,
     ) -> Response:
@@ -76,10 +78,7 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         return answer(await live.shoe_story(account.name, clause))
 
     @app.get("/api/tables/{table}/review", responses=FAULTS)
-    async def practice_review(
-        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
-        account: Annotated[Account, Depends(doors.known())],
-    ) -> Response:
+    async def practice_review(table: TableName, account: Annotated[Account, Depends(doors.known())]) -> Response:
         """Your decisions in the last round at your practice table, which no journal has."""
         live = await here(table, account)
         if not isinstance(live, PracticeTable):
@@ -87,10 +86,7 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         return answer(await doors.reviewer.at_practice(live.table, account.name))
 
     @app.get("/api/tables/{table}/shift", responses=FAULTS)
-    async def shift(
-        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
-        account: Annotated[Account, Depends(doors.known())],
-    ) -> Response:
+    async def shift(table: TableName, account: Annotated[Account, Depends(doors.known())]) -> Response:
         """How the shift goes at the table that you deal: each mistake with its clause and its cost."""
         live = await here(table, account)
         if not isinstance(live, DealingTable):
@@ -100,10 +96,7 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         return answer(live.review())
 
     @app.get("/api/tables/{table}/floor", responses=FAULTS)
-    async def offers(
-        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
-        account: Annotated[Account, Depends(doors.known())],
-    ) -> Response:
+    async def offers(table: TableName, account: Annotated[Account, Depends(doors.known())]) -> Response:
         """What the staff may do at a table now, for a dealer or a floorperson."""
 
         def tried(live: LiveTable, role: str) -> FloorPage:
@@ -113,10 +106,7 @@ def _of_one_table(app: FastAPI, doors: Doors) -> None:
         return await for_staff(table, account, tried)
 
     @app.get("/api/tables/{table}/console", responses=FAULTS)
-    async def console(
-        table: Annotated[str, InPath(max_length=32, pattern="^[a-z0-9-]+$")],
-        account: Annotated[Account, Depends(doors.known())],
-    ) -> Response:
+    async def console(table: TableName, account: Annotated[Account, Depends(doors.known())]) -> Response:
         """Every move of the house at a table as a form, for a dealer or a floorperson who deals it by hand."""
         return await for_staff(table, account, lambda live, role: at_work(live.id, live.table, role))
 
