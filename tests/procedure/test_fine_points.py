@@ -94,6 +94,7 @@ def test_a_burn_card_lies_with_the_round_whose_cards_it_was_burned_before(game: 
 def test_a_ten_found_between_rounds_is_none_of_the_round_to_come() -> None:
     s = Story(NJ, "9S", "8C", ("KH 9D",), "2C 3C").wagers().until()
     s.floor(m.FoundTen, card="TS")
+    assert s.table.checkpoint() is not None, "the table is at rest, with nothing to remember"
     s.wagers().until(m.Stand)
     s.floor(m.FoundTen, card="TD")
     assert s.table.state.in_round
