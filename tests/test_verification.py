@@ -212,6 +212,7 @@ def test_the_shoe_of_a_round_is_verified_by_itself() -> None:
     whole = plain(evening.table)
     for seal in [fact["seal"] for fact in whole if fact["fact"] == "cards-shuffled"]:
         part = shoe_of(whole, [seal])
+        assert [fact["seal"] for fact in part if fact["fact"] == "cards-shuffled"] == [seal], "of no shoe before it"
         assert part[-1]["seal"] == seal
         findings = verify(part)
         assert wrong(findings) == []

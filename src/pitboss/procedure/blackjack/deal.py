@@ -224,8 +224,8 @@ def _wants_late_card(t: BlackjackState, hand: Hand, cited: Citation) -> Procedur
 
 def _missed_hit(t: BlackjackState, hand: Hand) -> Procedure[None]:
     cited = t.rules.cites("missed_hit")
-    for drawn in t.held:  # somebody else may have it now; should it still lie there later, the player is asked again
-        drawn.asked_for = False
+    if t.held:  # somebody else may have it now; should it still lie there later, the player is asked again
+        t.held[0].asked_for = False
     if (yield from _wants_late_card(t, hand, cited)):
         hand.late = True
         t.missed_hits.append(hand)

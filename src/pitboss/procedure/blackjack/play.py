@@ -282,7 +282,7 @@ def split(t: BlackjackState, box: Box, hand: Hand, move: Split) -> Procedure[Non
     _decided(t, box, hand, "split", by)
     new = Hand(box.number, len(box.hands) + 1)
     new.from_split = hand.from_split = True
-    new.split_ace = hand.split_ace = hand.cards[0].rank == Rank.ACE
+    new.split_ace = hand.split_ace = hand.aces > 0
     new.take(hand.give_up_last())
     box.hands.insert(box.hands.index(hand) + 1, new)
     t.record(bf.HandSplit(by, box.number, hand.number, new.number))

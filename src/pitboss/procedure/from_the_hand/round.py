@@ -74,7 +74,7 @@ def _receive_deck(t: FromTheHandState) -> Procedure[None]:
     t.phase = Phase.OPENING
     yield from t.staff(DEALER, ReceiveDecks, t.law.received)
     t.cards.batches = [Batch(BACKS[0], BACKS[0], decks(t.rules.cards.decks, frozenset()))]
-    t.cards.loose = t.cards.batches[0].cards
+    t.cards.loose = t.cards.in_play.cards
     t.ready.change_due = False
     t.ready.change_ordered = False
     t.rounds_uncounted = 0
@@ -83,7 +83,7 @@ def _receive_deck(t: FromTheHandState) -> Procedure[None]:
 
 def _gather(t: FromTheHandState) -> None:
     """Between rounds the whole deck lies together, and its last order may be checked."""
-    deck = t.cards.batches[0].cards if t.cards.batches else ()
+    deck = t.cards.in_play.cards if t.cards.batches else ()
     together = (*t.cards.loose, *t.cards.rack.take_all(), *t.cards.shoe.take_remaining())
     assert census(together) == census(deck), "a card went astray"
     t.cards.loose = deck
@@ -112,7 +112,7 @@ def _shuffle_and_cut(t: FromTheHandState) -> Procedure[None]:
     """(a)(1): only a device shuffles. HOUSE: the dealer cuts, for the section that says who does is not at hand."""
     t.phase = Phase.SHUFFLE
     cards = t.cards.loose
-    t.cards.sealed = yield from sealed_order(t, cards, t.cards.batches[0].name, False, t.law.shuffled)
+    t.cards.sealed = yield from sealed_order(t, cards, t.cards.in_play.name, False, t.law.shuffled)
     if t.rules.stub.counting_shuffler:
         t.record(facts.Announced(t.law.counted_by_device, SHUFFLER, f"{len(cards)} cards present"))
     stack = yield from _cut(t, t.cards.sealed.order)
@@ -284,7 +284,7 @@ def _void(t: FromTheHandState, void: RoundVoid) -> None:
     for hand in _hands(t):
         _give_back(t, hand, void.clauses)
     if void.reshuffle:
-        t.record(hf.DeckRemoved(void.clauses, len(t.cards.batches[0].cards)))
+        t.record(hf.DeckRemoved(void.clauses, len(t.cards.in_play.cards)))
         t.ready.change_due = True
 
 
