@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pitboss.report.law_map import CHECKOUT
+from pitboss.law.carried_out import CHECKOUT
 from pitboss.report.site.builder import whole, written_pages
 from pitboss.report.site.searching import index
 

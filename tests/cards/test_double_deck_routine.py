@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card
 from pitboss.cards.deck import census, decks
-from pitboss.cards.double_deck_routine import Locations, Step, double_deck_routine, shuffle_double_deck
+from pitboss.cards.double_deck_routine import Locations, Step, double_deck_routine
 
 CARDS = decks(2)
 
@@ -120,7 +120,7 @@ def test_the_same_104_cards_lie_on_the_table_after_every_movement(seed: int) -> 
 
 @given(seed=st.integers(0))
 def test_the_routine_ends_with_the_single_stack(seed: int) -> None:
-    single = shuffle_double_deck(CARDS, SeededBits(seed))
+    single = [*double_deck_routine(CARDS, SeededBits(seed))][-1].locations.location_a
     assert single == steps(seed)[-1].locations.location_a
     assert len(single) == 104
     assert census(single) == census(CARDS)
@@ -133,7 +133,7 @@ def test_a_dealer_tapped_out_in_mid_shuffle_leaves_every_card_to_the_next() -> N
     stopped = next(step for step in routine if step.act == "strip")
     assert sizes(stopped.locations) == {"stack_2": 26, "location_b": 26, "hands": 52}
     # When the incoming dealer gathers the cards and begins anew, then nothing is missing.
-    anew = shuffle_double_deck(stopped.locations.gathered(), SeededBits(2))
+    anew = [*double_deck_routine(stopped.locations.gathered(), SeededBits(2))][-1].locations.location_a
     assert census(anew) == census(CARDS)
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.law import UnknownClause, clauses, documents
+from pitboss.law.carried_out import Place, code_map
 from pitboss.report import law_map, terminal
-from pitboss.report.law_map import Place, code_map, coverage, find, folder_of_tests, proof_map, stated
+from pitboss.report.law_map import coverage, find, folder_of_tests, proof_map, stated
 from pitboss.report.terminal import short_citation
 from pitboss.rules.games import GAMES
 from pitboss.rules.sheet import rows

@@ -176,12 +176,6 @@ def double_deck_routine(cards: Sequence[Card], bits: Bits) -> Iterator[Step]:
     return carry_out(cards, DrawnHands(bits))
 
 
-def shuffle_double_deck(cards: Sequence[Card], bits: Bits) -> tuple[Card, ...]:
-    """The single stack that the whole routine leaves in location A."""
-    *_, last = double_deck_routine(cards, bits)
-    return last.locations.location_a
-
-
 def _pass(
     clause: str, left: tuple[Card, ...], right: tuple[Card, ...], table: Locations, hands: Hands
 ) -> Generator[Step, None, Locations]:

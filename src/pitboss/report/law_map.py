@@ -13,25 +13,10 @@ from functools import cache
 from pathlib import Path
 
 from pitboss.law import Clause, Document, UnknownClause, documents
-from pitboss.law.carried_out import CHECKOUT, PACKAGE, Place, code_map, python_files, shown, sources
+from pitboss.law.carried_out import Place, code_map, python_files, shown, sources
 from pitboss.rules.cited import labels
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
-
-__all__ = [
-    "CHECKOUT",
-    "PACKAGE",
-    "Coverage",
-    "Place",
-    "as_json",
-    "at_hand",
-    "code_map",
-    "coverage",
-    "covered",
-    "find",
-    "proof_map",
-    "stated",
-]
 
 
 @dataclass(frozen=True)

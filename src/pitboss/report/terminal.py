@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.law import Citation, Clause, documents, readings, readings_of
-from pitboss.report.law_map import Place, at_hand, code_map, coverage, proof_map, stated
+from pitboss.law.carried_out import Place, code_map
+from pitboss.report.law_map import at_hand, coverage, proof_map, stated
 from pitboss.rules.cited import SetBy
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import Rules

@@ -5,7 +5,7 @@ import pytest
 from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card
 from pitboss.cards.deck import census, decks
-from pitboss.cards.double_deck_routine import DrawnHands, TakenDown, carry_out, shuffle_double_deck
+from pitboss.cards.double_deck_routine import DrawnHands, TakenDown, carry_out, double_deck_routine
 from pitboss.cards.seal import seal
 from pitboss.cards.shuffle import uniform
 from pitboss.cards.stack import cut
@@ -88,7 +88,7 @@ def test_each_half_is_shuffled_twice_stripped_laced_and_put_in_a(clause: str) ->
 def test_the_steps_on_record_were_done_to_the_cards_themselves(seed: int) -> None:
     """What is left of stack 1 ends in the lower half, what is left of stack 2 in the upper, whatever the hands do."""
     before, order, scene = shuffled_by_the_routine(seed)
-    assert order == shuffle_double_deck(before, SeededBits(seed))
+    assert order == [*double_deck_routine(before, SeededBits(seed))][-1].locations.location_a
     assert not census(before[26:52]) - census(order[52:])
     assert not census(before[78:]) - census(order[:52])
     on_b = census(before[:26] + before[52:78])

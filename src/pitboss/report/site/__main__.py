@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from pitboss.report.law_map import CHECKOUT
+from pitboss.law.carried_out import CHECKOUT
 from pitboss.report.site.blocks import rewrite
 from pitboss.report.site.builder import build
 from pitboss.rules.errors import RulesError

@@ -12,7 +12,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from pitboss.report.law_map import PACKAGE
+from pitboss.law.carried_out import PACKAGE
 from pitboss.report.site.filling import filled
 from pitboss.report.site.page import Page
 

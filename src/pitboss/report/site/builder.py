@@ -8,7 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from pitboss import __version__
-from pitboss.report.law_map import CHECKOUT
+from pitboss.law.carried_out import CHECKOUT
 from pitboss.report.site.api_pages import python_files, python_page
 from pitboss.report.site.clause_links import linked
 from pitboss.report.site.command_pages import commands_page

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from pitboss.law import Clause, Document, Embodied, clauses, documents, readings
-from pitboss.report.law_map import CHECKOUT, Place, code_map, coverage, proof_map
+from pitboss.law.carried_out import CHECKOUT, Place, code_map
+from pitboss.report.law_map import coverage, proof_map
 from pitboss.report.site.clause_links import anchor
 from pitboss.report.site.filling import filled
 from pitboss.report.site.page import Page

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pitboss.report.law_map import CHECKOUT
+from pitboss.law.carried_out import CHECKOUT
 
 RESULTS = CHECKOUT / "benchmarks" / "results"
 NOTHING_YET = "Nothing has been measured on this machine yet: `make benchmarks` does.\n"
