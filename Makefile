@@ -102,7 +102,7 @@ lock: ## Pin the dependencies anew, with hashes, in requirements/dev.txt
 	"$$scratch/bin/python" -m pip --disable-pip-version-check --quiet install uv && \
 	{ [ ! -f requirements/dev.txt ] || cp requirements/dev.txt "$$scratch/dev.txt"; } && \
 	"$$scratch/bin/uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	    --no-header --no-annotate --no-emit-index-url $(if $(UPGRADE),--upgrade) \
+	    --no-header --no-annotate --no-emit-index-url --no-strip-extras $(if $(UPGRADE),--upgrade) \
 	    --extra cluster --extra dev --extra envs --extra house --extra report pyproject.toml requirements/build.in --output-file "$$scratch/dev.txt" && \
 	sed '/^ *#/d' "$$scratch/dev.txt" > "$$scratch/clean.txt" && \
 	if grep -nE '://|--(extra-)?index|--find-links|@ |/' "$$scratch/clean.txt"; then \

@@ -16,11 +16,12 @@ LOCK = ROOT / "requirements" / "dev.txt"
 HOUSE = ROOT / "requirements" / "house.txt"
 
 
-def needed() -> set[str]:
-    """The names of all that the package, its house and its build ask for, and what those ask for in turn."""
+def needed(*extras: str) -> dict[str, set[str]]:
+    """All that the package with these extras and its build ask for, and those in turn, each with its own extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     build = (ROOT / "requirements" / "build.in").read_text(encoding="utf-8").splitlines()
-    asked_for = [*project["dependencies"], *project["optional-dependencies"]["house"]]
+    optional = project["optional-dependencies"]
+    asked_for = [*project["dependencies"], *(one for extra in extras for one in optional[extra])]
     waiting = [Requirement(one) for one in (*asked_for, *build) if not one.startswith("#")]
     found: dict[str, set[str]] = {}
     while waiting:
@@ -33,13 +34,13 @@ def needed() -> set[str]:
             asked = Requirement(text)
             if asked.marker is None or any(asked.marker.evaluate({"extra": extra}) for extra in ("", *found[name])):
                 waiting.append(asked)
-    return set(found)
+    return found
 
 
 def subset() -> str:
     """The lines of the lock for these."""
     pins = re.split(r"\n(?=\S)", LOCK.read_text(encoding="utf-8").strip())
-    names = needed()
+    names = needed("house")
     return "\n".join(pin for pin in pins if canonicalize_name(re.split(r"[=\[]", pin)[0]) in names) + "\n"
 
 

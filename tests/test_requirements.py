@@ -8,10 +8,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+
+from tests.house_lock import HOUSE, needed
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 LOCK = (ROOT / "requirements" / "dev.txt").read_text(encoding="utf-8")
+EXTRAS = ("cluster", "dev", "envs", "house", "report")
 VERSIONS = [kind.rpartition(" ")[2] for kind in PROJECT["classifiers"] if re.fullmatch(r".*Python :: 3\.\d+", kind)]
 PARSES = "import ast, pathlib, sys; [ast.parse(f.read_bytes()) for f in pathlib.Path(sys.argv[1]).rglob('*.py')]"
 
@@ -32,10 +36,19 @@ def test_every_pin_has_its_hashes_and_names_no_place() -> None:
 
 def test_everything_the_project_asks_for_is_pinned() -> None:
     optional = PROJECT["optional-dependencies"]
-    extras = ("cluster", "dev", "envs", "house", "report")
-    wanted = [*PROJECT["dependencies"], *(one for extra in extras for one in optional[extra])]
+    wanted = [*PROJECT["dependencies"], *(one for extra in EXTRAS for one in optional[extra])]
     names = {re.split(r"[\[<>=;]", one)[0].lower() for one in wanted}
     assert names - {name.lower() for name in re.findall(r"^([\w.-]+)", LOCK, re.MULTILINE)} == set()
+
+
+@pytest.mark.parametrize(("lock", "extras"), [(LOCK, EXTRAS), (HOUSE.read_text(encoding="utf-8"), ("house",))])
+def test_what_is_asked_for_with_an_extra_is_pinned_with_it(lock: str, extras: tuple[str, ...]) -> None:
+    # Else older pips take the newest release there is for the extra, and stop when that is no longer the one pinned.
+    pins = [Requirement(pin.split(" ")[0]) for pin in re.split(r"\n(?=\S)", lock.strip())]
+    pinned = {pin.name: pin.extras for pin in pins}
+    asked = {name: wanted for name, wanted in needed(*extras).items() if wanted}
+    assert asked
+    assert {name for name, wanted in asked.items() if not wanted <= pinned[name]} == set()
 
 
 @pytest.mark.parametrize("version", VERSIONS)
