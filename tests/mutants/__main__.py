@@ -108,7 +108,8 @@ def measured(project: Project, tests: Iterable[str], package: str = "") -> Measu
         data.unlink(missing_ok=True)
         print(f"Measuring which tests of {', '.join(map(str, paths))} run which lines ...", flush=True)
         # What lies outside the package is not traced, and takes no longer than ever.
-        coverage = [f"--cov={project.source / package}", "--cov-context=test", "--cov-report=", "--durations=0"]
+        timed = ["--durations=0", "--durations-min=0"]
+        coverage = [f"--cov={project.source / package}", "--cov-context=test", "--cov-report=", *timed]
         command = [sys.executable, "-m", "pytest", "-vv", "-rfE", *project.options, *coverage, *map(str, paths)]
         env = os.environ | {"COVERAGE_FILE": str(data)}
         done = subprocess.run(command, cwd=project.root, env=env, capture_output=True, text=True, check=False)

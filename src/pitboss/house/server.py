@@ -72,7 +72,7 @@ def make_app(house: House, open_tables: bool = True, host: str = "localhost") ->
 def _faults(app: FastAPI) -> None:
     async def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, Refused)
-        return fault(409, "refused", error.sentence)
+        return fault(409, "refused", error.sentence, code=error.code, now=error.now)
 
     async def malformed(_: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)

@@ -22,10 +22,12 @@ class Strict(BaseModel):
 
 
 class Fault(BaseModel):
-    """What is wrong: `malformed`, `refused` or `broken`, and one sentence."""
+    """What is wrong: `malformed`, `refused` or `broken`, one sentence; where a rule refuses, its code and what now."""
 
     kind: str
     sentence: str
+    code: str = ""
+    now: str = ""
 
 
 class FaultBody(BaseModel):
@@ -59,9 +61,9 @@ def requested(request: Request, actor: str, body: BaseModel) -> Requested | None
     return Requested(actor, named, f"{request.url.path} {body.model_dump_json()}".encode())
 
 
-def fault(status: int, kind: str, sentence: str) -> Response:
+def fault(status: int, kind: str, sentence: str, **more: str) -> Response:
     """The answer to whatever fails."""
-    return answer({"error": {"kind": kind, "sentence": sentence}}, status)
+    return answer({"error": {"kind": kind, "sentence": sentence, **more}}, status)
 
 
 def again_later(sentence: str) -> Response:
