@@ -245,6 +245,11 @@ class _SplitHands:
         return values
 
 
+def _numbers(situations: tuple[Situation, Situation]) -> tuple[int, int]:
+    """Situations as a kernel takes them: to find out what kind a member is would cost it more than its work."""
+    return int(situations[0]), int(situations[1])
+
+
 def best_column(table: Table, one: UpCard, classes: npt.NDArray[np.int64]) -> Column:
     """The best cells against one up card, found by improving them until they stay as they are."""
     splits, again = {}, {}
@@ -259,11 +264,11 @@ def best_column(table: Table, one: UpCard, classes: npt.NDArray[np.int64]) -> Co
     for _ in range(ROUNDS):
         sums = no_sums()
         paths = unsplit_paths(table, current)
-        situations = situations_of(False, False, one.terms)
+        situations = _numbers(situations_of(False, False, one.terms))
         add_sums(rows.live, rows.over, rows.hand, classes, current.values.figures, paths, situations, 1.0, sums)
         for hands in split_hands:
             values = hands.follow(None if told is None else told.pairs[hands.value].rows, split_paths)
-            situations = situations_of(True, hands.value == 1, one.terms)
+            situations = _numbers(situations_of(True, hands.value == 1, one.terms))
             share = 2 * chances[hands.value, hands.value]
             of = hands.rows
             add_sums(of.live, of.over, of.hand, classes, values.figures, split_paths, situations, share, sums)

@@ -14,7 +14,7 @@ another; then, for each outcome, for what the dealer's cards tell of each hand b
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from math import lcm, prod, sqrt
 from typing import NamedTuple
 
@@ -59,15 +59,13 @@ class Part(NamedTuple):
     rest: float
     most: float
 
-    def split(self, whole: float) -> tuple[tuple[int, float], tuple[int, float]]:
-        """Cards and deviation of the shorter and of the longer hands."""
-        return (self.few, whole + self.rest), (self.cards, self.rest)
-
     def beside(self, other: int, cards: float, whole: float) -> float:
-        """Its deviation as far as so many other cards can tell."""
-        return sum(correlation(own, other, cards) * deviation for own, deviation in self.split(whole))
+        """Its deviation as far as so many other cards can tell: of the shorter hands and of the longer ones."""
+        shorter = correlation(self.few, other, cards) * (whole + self.rest)
+        return shorter + correlation(self.cards, other, cards) * self.rest if self.rest else shorter
 
 
+@lru_cache(4096)
 def correlation(one: int, other: int, cards: float) -> float:
     """No closer do figures of so many cards and of so many others go together, all of them out of `cards`."""
     left = (cards - one) * (cards - other)
@@ -77,19 +75,23 @@ def correlation(one: int, other: int, cards: float) -> float:
 def apart(parts: Sequence[Part], cards: float, dealer: int, outcomes: int) -> float:
     """The mean of a product less the product of its parts' means given the dealer's outcome is never more than this."""
     found, left = 0.0, cards - dealer
-    for n, part in enumerate(parts[1:], 1):
-        before, later = parts[:n], prod(other.most for other in parts[n + 1 :])
-        if n == 1:
-            one = before[0]
-            by_hands = sum(part.beside(own, left, part.deviation) * sd for own, sd in one.split(one.deviation))
-        else:
-            seen = sum(other.cards for other in before)
-            by_hands = part.beside(seen, left, part.deviation) * prod(other.most for other in before)
-        by_dealer = sum(
-            other.beside(dealer, cards, other.swing) * prod(third.most for third in before if third is not other)
-            for other in before
-        )
-        found += (by_hands + outcomes * part.beside(dealer, cards, part.swing) * by_dealer) * later
+    # Of the parts before: their greatest product, their cards, and how far the dealer's cards tell any one of them.
+    before, seen, by_dealer = 1.0, 0, 0.0
+    for n, part in enumerate(parts):
+        told = part.beside(dealer, cards, part.swing)
+        if n:
+            if n == 1:
+                one = parts[0]
+                by_hands = part.beside(one.few, left, part.deviation) * (one.deviation + one.rest)
+                if one.rest:
+                    by_hands += part.beside(one.cards, left, part.deviation) * one.rest
+            else:
+                by_hands = part.beside(seen, left, part.deviation) * before
+            later = prod([other.most for other in parts[n + 1 :]])
+            found += (by_hands + outcomes * told * by_dealer) * later
+        by_dealer = by_dealer * part.most + told * before
+        before *= part.most
+        seen += part.cards
     return found
 
 
@@ -171,12 +173,16 @@ class Split:
         fill_outcomes(self.shoe, nothing, np.zeros(1, np.int64), tree, p, value - 1, (3, self.most + 1))
         self.dealer: Floats = p[:, :, 0]
         self.drawn = int(tree.depth.max()) + 1
+        self._alike: dict[tuple[int, int], int] = {}
         self._laws: dict[tuple[Way, int], Law] = {}
+        self._parts: dict[tuple[Way, int], tuple[Part, Part, Part, Part]] = {}
 
     def alike(self, position: int, k: int) -> int:
         """The least number of hands with which a hand is played as with k."""
-        kept = self.one.kept[self.value][position]
-        return next(n for n in range(2, k + 1) if np.array_equal(kept[n], kept[k]))
+        if (position, k) not in self._alike:
+            kept = self.one.kept[self.value][position]
+            self._alike[position, k] = next(n for n in range(2, k + 1) if np.array_equal(kept[n], kept[k]))
+        return self._alike[position, k]
 
     def law(self, way: Way, out: int) -> Law:
         """What one hand comes to with so many pair cards out."""
@@ -258,22 +264,32 @@ class Split:
         whole: Floats = np.sum(of, 0) / mass.sum()
         return whole
 
+    def parts(self, way: Way, out: int) -> tuple[Part, Part, Part, Part]:
+        """The parts of one hand with so many pair cards out, and that its second card is as it is known to be."""
+        if (way, out) not in self._parts:
+            law = self.law(way, out)
+            shown = sqrt(law.unpaired * (1 - law.unpaired))
+            of = law.parts(self.dealer[out], self._nets(1), self.cards - out, self.drawn)
+            self._parts[way, out] = (*of, Part(1, 1, shown, shown, 0.0, 1.0))
+        return self._parts[way, out]
+
     def errors(self, ways: Sequence[Way], square: float) -> tuple[float, float]:
         """How far off a chance and the mean square are at most, times how often other second cards are as they are."""
-        out, net = len(ways), self._nets(1)
-        laws, dealer = [self.law(way, out) for way in ways], self.dealer[out]
-        place = (self.cards - out, self.drawn, int(np.count_nonzero(dealer)))
-        of = [law.parts(dealer, net, *place[:2]) for law in laws]
-        unpaired = [sqrt(law.unpaired * (1 - law.unpaired)) for law in laws]
-        shown = [Part(1, 1, sd, sd, 0.0, 1.0) for sd in unpaired]
+        out = len(ways)
+        of = [self.parts(way, out) for way in ways]
+        place = (self.cards - out, self.drawn, int(np.count_nonzero(self.dealer[out])))
+        alike: dict[tuple[Way, ...], float] = {}  # hands played alike are beside the others alike
 
-        def others(*but: int) -> list[Part]:
-            return [part for n, part in enumerate(shown) if n not in but and part.deviation > 0]
+        def beside(*some: int) -> float:
+            """How far off the square of one hand's result is, or twice the product of two, the others as they are."""
+            key = tuple(ways[n] for n in some)
+            if key not in alike:
+                own = [of[n][2 if len(some) == 1 else 1] for n in some]
+                others = [part[3] for n, part in enumerate(of) if n not in some and part[3].deviation > 0]
+                alike[key] = len(some) * apart([*own, *others], *place)
+            return alike[key]
 
         which = apart([part[0] for part in of], *place)
-        flags = apart(others(), *place)
-        squares = sum(apart([part[2], *others(n)], *place) for n, part in enumerate(of))
-        for n, part in enumerate(of):
-            for m in range(n):
-                squares += 2 * apart([of[m][1], part[1], *others(m, n)], *place)
+        flags = apart([part[3] for part in of if part[3].deviation > 0], *place)
+        squares = sum(beside(n) for n in range(out)) + sum(beside(m, n) for n in range(out) for m in range(n))
         return which + flags, squares + square * flags
