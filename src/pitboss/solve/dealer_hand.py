@@ -12,11 +12,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.solve.compiled import fused_kernel
+from pitboss.solve.compiled import fused_kernel, inner
 from pitboss.solve.strategy import TWENTY_ONE
 
 VALUES = 10
 BLOCK = 128
+LINE = 8  # numbers in a line of the processor's cache
+NO_REST = (-1, -1)
+Floats = npt.NDArray[np.float64]
+# A block's factors; the chance of every number of cards drawn; 1 / the cards left then; a sum for each outcome.
+Room = tuple[Floats, Floats, Floats, Floats]
 
 
 class Outcomes(NamedTuple):
@@ -51,13 +56,18 @@ class DealerTree(NamedTuple):
     first: npt.NDArray[np.int64]
     most: npt.NDArray[np.int64]
 
-    def room(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Room for a block's factors, for the chance of every number of cards drawn, and for 1 / the cards left then.
+    def room(self, outcomes: int) -> Room:
+        """Room to walk over this tree with so many outcomes.
 
-        Made here and not in the kernels: what makes arrays is compiled with every kernel that asks for one.
+        Made here and not in the kernels: what makes arrays is compiled with every kernel that asks for one. Rows begin
+        where a line of the processor's cache does: across two lines a vector is loaded at half the speed.
         """
-        deepest = int(self.depth.max()) + 1
-        return np.empty((self.first[VALUES], BLOCK)), np.empty((deepest + 1, BLOCK)), np.empty((deepest + 2, BLOCK))
+        deepest, factors = int(self.depth.max()) + 1, int(self.first[VALUES])
+        ends = np.cumsum((factors, deepest + 1, deepest + 2, outcomes)).tolist()
+        raw = np.empty(ends[-1] * BLOCK + LINE)
+        begin: int = -raw.__array_interface__["data"][0] // raw.itemsize % LINE
+        rows = raw[begin : begin + ends[-1] * BLOCK].reshape(ends[-1], BLOCK)
+        return rows[: ends[0]], rows[ends[0] : ends[1]], rows[ends[1] : ends[2]], rows[ends[2] :]
 
 
 def _stops(draws: tuple[int, ...], up: int, stands_on: int, hits_soft: bool) -> int:
@@ -135,54 +145,67 @@ def _preorder(leaves: dict[tuple[int, ...], tuple[int, int]]) -> DealerTree:
     columns = np.array(rows).T
     small = [columns[i].astype(np.int8) for i in (0, 1, 2, 4)]
     last = np.append(small[2][1:], -1) <= small[2]
-    most = np.array(drawn).max(0)
+    most = np.maximum(np.array(drawn).max(0), 1)
     first = np.append(0, np.cumsum(most))
     by_node = (small[0], small[1], small[2], columns[3].astype(float), small[3], last, np.array(drawn, float))
     return DealerTree(*by_node, first, most)
 
 
+@inner
+def begin_block(tree: DealerTree, room: Room) -> None:
+    """Write the rest of a block's room, when the first factor of each value is there: how many of its cards are left.
+
+    Row by row, each in one run: a set of cards after the other would be written across all of them.
+    """
+    factor, chance, share, _ = room
+    cards = chance[0]
+    for j in range(BLOCK):
+        cards[j] = 0.0
+    for c in range(VALUES):
+        row = tree.first[c]
+        for j in range(BLOCK):
+            cards[j] += factor[row, j]
+        for k in range(1, tree.most[c]):
+            for j in range(BLOCK):
+                factor[row + k, j] = max(factor[row, j] - k, 0.0)
+    for d in range(len(share)):
+        for j in range(BLOCK):
+            share[d, j] = 1.0 / (cards[j] - d) if cards[j] > d else 0.0
+    for j in range(BLOCK):
+        chance[0, j] = share[0, j]
+
+
 @fused_kernel
 def _fill(
-    shoe: npt.NDArray[np.float64],
+    shoe: Floats,
     removed: npt.NDArray[np.int8],
-    wanted: npt.NDArray[np.int64],
+    rows: npt.NDArray[np.int64],
+    outs: npt.NDArray[np.int64],
     pair: int,
-    outs: tuple[int, int],
     rest: tuple[int, int],
     tree: DealerTree,
-    room: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
-    total: npt.NDArray[np.float64],
-    out: npt.NDArray[np.float64],
+    room: Room,
+    out: Floats,
 ) -> None:
-    card, nth, depth, orders, outcome, last, _, first_row, most = tree
+    card, nth, depth, orders, outcome, last, _, first_row, _ = tree
     # chance[d] is of d cards drawn, over the number of cards the next is drawn from, which are 1 / share[d].
-    factor, chance, share = room
-    deepest = len(chance) - 1
-    entries = len(wanted) * (outs[1] - outs[0] + 1)
-    for start in range(0, entries, BLOCK):
-        size = min(BLOCK, entries - start)
+    factor, chance, share, total = room
+    for start in range(0, len(rows), BLOCK):
+        size = min(BLOCK, len(rows) - start)
+        for c in range(VALUES):
+            row = first_row[c]
+            for j in range(BLOCK):
+                e = start + min(j, size - 1)
+                gone = removed[rows[e], c] + (outs[e] - 1 if c == pair else 0)
+                factor[row, j] = max(shoe[c] - gone, 0.0)
+        begin_block(tree, room)
         for slot in range(out.shape[1]):
             for j in range(BLOCK):
                 total[slot, j] = 0.0
-        for j in range(BLOCK):
-            entry = start + min(j, size - 1)
-            h = wanted[entry % len(wanted)]
-            more = outs[0] + entry // len(wanted) - 1
-            cards = looked = 0.0
-            for c in range(VALUES):
-                left = shoe[c] - removed[h, c]
-                if c == pair:
-                    left -= more
-                cards += max(left, 0.0)
-                if c == rest[1]:
-                    looked = max(left, 0.0)
-                for k in range(most[c]):
-                    factor[first_row[c] + k, j] = max(left - k, 0.0)
-            for d in range(deepest + 1):
-                share[d, j] = 1.0 / (cards - d) if cards > d else 0.0
-            chance[0, j] = share[0, j]
-            if rest[0] >= 0:
-                total[rest[0], j] = 1.0 - looked * share[0, j]
+        if rest[0] >= 0:
+            looked = first_row[max(rest[1], 0)]
+            for j in range(BLOCK):
+                total[rest[0], j] = 1.0 - factor[looked, j] * share[0, j] if rest[1] >= 0 else 1.0
         for i in range(len(card)):
             d = depth[i]
             row = first_row[card[i]] + nth[i]
@@ -199,52 +222,66 @@ def _fill(
                     p = chance[d, j] * factor[row, j]
                     chance[d + 1, j] = p * share[d + 1, j]
                     total[slot, j] += n * p
-        for j in range(size):
-            entry = start + j
-            h = wanted[entry % len(wanted)]
-            table = outs[0] + entry // len(wanted) - 1
-            for slot in range(out.shape[1]):
-                if rest[0] >= 0 and slot != rest[0]:
+        for slot in range(out.shape[1]):
+            if rest[0] >= 0 and slot != rest[0]:
+                for j in range(BLOCK):
                     total[rest[0], j] -= total[slot, j]
+        for j in range(size):
             for slot in range(out.shape[1]):
-                out[table, slot, h] = total[slot, j]
+                out[outs[start + j] - 1, slot, rows[start + j]] = total[slot, j]
 
 
 def fill_outcomes(
-    shoe: npt.NDArray[np.float64],
+    shoe: Floats,
     removed: npt.NDArray[np.int8],
     wanted: npt.NDArray[np.int64],
     tree: DealerTree,
-    out: npt.NDArray[np.float64],
+    out: Floats,
     pair: int = 0,
     outs: tuple[int, int] = (1, 1),
-    rest: tuple[int, int] = (-1, -1),
+    rest: tuple[int, int] = NO_REST,
 ) -> None:
     """Write out[k - 1, slot, h] for each wanted removed-card set h and each k from outs[0] to outs[1].
 
     `shoe` is without the up card; k - 1 more cards of the value at index `pair` are taken as out. With `rest`, a slot
     and the card that the reader looks for or -1, that slot is what the tree leaves of everything the reader leaves.
     """
-    if len(wanted):
-        _fill(shoe, removed, wanted, pair, outs, rest, tree, tree.room(), np.empty((out.shape[1], BLOCK)), out)
+    many = range(outs[0], outs[1] + 1)
+    rows = wanted if len(many) == 1 else np.tile(wanted, len(many))
+    fill_sets(shoe, removed, rows, np.repeat(many, len(wanted)), tree, out, pair, rest)
+
+
+def fill_sets(
+    shoe: Floats,
+    removed: npt.NDArray[np.int8],
+    rows: npt.NDArray[np.int64],
+    outs: npt.NDArray[np.int64],
+    tree: DealerTree,
+    out: Floats,
+    pair: int,
+    rest: tuple[int, int],
+) -> None:
+    """The same for removed-card sets of which each has its own number of pair cards out."""
+    if len(rows):
+        _fill(shoe, removed, rows, outs, pair, rest, tree, tree.room(out.shape[1]), out)
 
 
 @fused_kernel
 def _fill_next_card(
-    shoe: npt.NDArray[np.float64],
+    shoe: Floats,
     removed: npt.NDArray[np.int8],
     wanted: npt.NDArray[np.int64],
     kind: npt.NDArray[np.int64],
-    pays: npt.NDArray[np.float64],
-    less: npt.NDArray[np.float64],
+    pays: Floats,
+    less: Floats,
+    rest: tuple[int, int],
     tree: DealerTree,
-    room: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
-    paid: npt.NDArray[np.float64],
-    out: npt.NDArray[np.float64],
+    room: Room,
+    out: Floats,
 ) -> None:
-    card, nth, depth, orders, outcome, last, _, first_row, most = tree
-    factor, chance, share = room
-    deepest, slots = len(chance) - 1, pays.shape[1]
+    card, nth, depth, orders, outcome, last, _, first_row, _ = tree
+    factor, chance, share, paid = room
+    slots = pays.shape[1]
     total = slots  # the row of `paid` after those of the outcomes
     start = 0
     while start < len(wanted):
@@ -252,23 +289,25 @@ def _fill_next_card(
         size = 1
         while size < BLOCK and start + size < len(wanted) and kind[wanted[start + size]] == of:
             size += 1
-        for j in range(BLOCK):
-            h = wanted[start + min(j, size - 1)]
-            cards = 0.0
-            for slot in range(slots):
+        for c in range(VALUES):
+            row = first_row[c]
+            for j in range(BLOCK):
+                factor[row, j] = max(shoe[c] - removed[wanted[start + min(j, size - 1)], c], 0.0)
+        begin_block(tree, room)
+        for slot in range(slots + 1):
+            for j in range(BLOCK):
                 paid[slot, j] = 0.0
+        for slot in range(slots):
             for c in range(VALUES):
-                left = max(shoe[c] - removed[h, c], 0.0)
-                cards += left
-                for slot in range(slots):
-                    paid[slot, j] += left * pays[of, slot, c]
-                for n in range(most[c]):
-                    factor[first_row[c] + n, j] = max(left - n, 0.0)
-            for d in range(deepest + 2):
-                share[d, j] = 1.0 / (cards - d) if cards > d else 0.0
-            chance[0, j] = share[0, j]
-        for j in range(BLOCK):
-            paid[total, j] = 0.0
+                row = first_row[c]
+                for j in range(BLOCK):
+                    paid[slot, j] += factor[row, j] * pays[of, slot, c]
+        if rest[0] >= 0:
+            looked = first_row[max(rest[1], 0)]
+            pay = pays[of, rest[0], max(rest[1], 0)]
+            for j in range(BLOCK):
+                seen = factor[looked, j] * share[1, j] * (paid[rest[0], j] - pay) if rest[1] >= 0 else 0.0
+                paid[total, j] = share[0, j] * (paid[rest[0], j] - seen)
         for i in range(len(card)):
             d = depth[i]
             row = first_row[card[i]] + nth[i]
@@ -293,20 +332,24 @@ def _fill_next_card(
 
 
 def fill_next_card(
-    shoe: npt.NDArray[np.float64],
+    shoe: Floats,
     removed: npt.NDArray[np.int8],
     wanted: npt.NDArray[np.int64],
     kind: npt.NDArray[np.int64],
-    pays: npt.NDArray[np.float64],
+    pays: Floats,
     tree: DealerTree,
-    out: npt.NDArray[np.float64],
+    out: Floats,
+    rest: tuple[int, int] = NO_REST,
 ) -> None:
     """Write out[h]: the mean of pays[kind[h], the dealer's outcome, next card] over both.
 
     The next card may as well be drawn after the dealer's as before: unseen cards are exchangeable. `wanted` goes by
-    kind. At each end of the dealer's hand the mean pay is that of the cards before it less those the dealer drew.
+    kind. At each end of the dealer's hand the mean pay is that of the cards before it less those the dealer drew. With
+    `rest` as above everything pays as the rest does, and other ends what they pay more.
     """
     if len(wanted):
+        if rest[0] >= 0:
+            pays = pays - pays[:, rest[0] : rest[0] + 1] * (np.arange(pays.shape[1]) != rest[0])[:, None]
         less = np.einsum("knc,nc->kn", pays[:, tree.outcome], tree.drawn)
-        room, paid = tree.room(), np.empty((pays.shape[1] + 1, BLOCK))
-        _fill_next_card(shoe, removed, wanted, kind, pays, less, tree, room, paid, out)
+        room = tree.room(pays.shape[1] + 1)
+        _fill_next_card(shoe, removed, wanted, kind, pays, less, rest, tree, room, out)

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
 from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
-from pitboss.solve.dealer_hand import VALUES, DealerTree, dealer_tree, fill_next_card, fill_outcomes
+from pitboss.solve.dealer_hand import NO_REST, VALUES, DealerTree, dealer_tree, fill_next_card, fill_outcomes
 from pitboss.solve.hands import Hands, all_hands
 from pitboss.solve.rows import Rows
 from pitboss.solve.second_chance import chance_pays
@@ -120,7 +120,7 @@ class DealerOdds:
             self.fill(up, self.left(up), wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
             self._known[up - 1, wanted] = True
 
-    def _tree(self, up: int) -> tuple[DealerTree, tuple[int, int]]:
+    def tree(self, up: int) -> tuple[DealerTree, tuple[int, int]]:
         """What the dealer can draw, and which outcome is left to the rest: half of the tree are hands over 21.
 
         Not where the cards could run out, nor where somebody has seen the hole card: then there may be another rest.
@@ -128,7 +128,7 @@ class DealerOdds:
         game, dealer = self.game, self.game.rules.dealer
         whole = (up, dealer.dealer_stands_on, dealer.dealer_hits_soft, dealer.push_total or 0, game.peeked[up - 1])
         if self.shoe.cards < MANY_CARDS or game.trees[up - 1] is not dealer_tree(*whole):
-            return game.trees[up - 1], (-1, -1)
+            return game.trees[up - 1], NO_REST
         return dealer_tree(*whole, busts=False), (game.slots.bust, self.key(up))
 
     def fill(
@@ -148,7 +148,7 @@ class DealerOdds:
         game, cards, shoe = self.game, self.hands.cards, shoe.copy()
         over = wanted[wanted >= self.hands.live]
         live = wanted if game.plain.bust_returned else wanted[wanted < self.hands.live]
-        tree, rest = self._tree(up)
+        tree, rest = self.tree(up)
         fill_outcomes(shoe, cards, live, tree, outcomes, pair, outs, rest)
         if game.plain.bust_waits and not game.plain.bust_returned:
             self._fill_blackjacks(up, shoe, over, outcomes, pair, outs)
@@ -158,7 +158,7 @@ class DealerOdds:
         pays = chance_pays(game.plain, game.slots.size)
         for out in range(outs[0], outs[1] + 1):
             shoe[pair] -= out - 1
-            fill_next_card(shoe, cards, over, kind, pays, game.trees[up - 1], chances[out - 1, 0])
+            fill_next_card(shoe, cards, over, kind, pays, tree, chances[out - 1, 0], rest)
             # Set against every up card: the same room serves the one after an ace.
             unread = not game.peeked[up - 1] and up in (1, TEN)
             chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, shoe, over) if unread else 0.0

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, interpreted, kernel, summing_kernel
 from pitboss.solve.composition import TEN
-from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree
+from pitboss.solve.dealer_hand import BLOCK, VALUES, DealerTree, Room, begin_block
 from pitboss.solve.end_pays import bonus_pays, bust_pays, natural_pays, stand_pays, surrender_pays
 from pitboss.solve.figures import ACTION, GIVES_UP, TAKES
 from pitboss.solve.hand_values import (
@@ -251,34 +251,38 @@ def _weigh(
     shoe: npt.NDArray[np.float64],
     keys: npt.NDArray[np.int64],
     pays: npt.NDArray[np.float64],
+    rest: tuple[int, int],
     tree: DealerTree,
-    room: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
-    paid: npt.NDArray[np.float64],
-    whole: npt.NDArray[np.float64],
+    room: Room,
     by_leaf: npt.NDArray[np.float64],
     worth: npt.NDArray[np.float64],
 ) -> None:
-    """Add to worth[r] what sets of cards pay over all the dealer can draw, if the card after that is of value r."""
-    card, nth, depth, orders, outcome, last, drawn, first_row, most = tree
-    factor, chance, share = room
-    deepest = len(chance) - 1
+    """Add to worth[r] what sets of cards pay over all the dealer can draw, if the card after that is of value r.
+
+    With `rest`, as `fill_outcomes` has it, everything pays as the rest does, and other outcomes what they pay more.
+    """
+    card, nth, depth, orders, outcome, last, drawn, first_row, _ = tree
+    factor, chance, share, paid = room
+    slots, key = pays.shape[1], max(rest[1], 0)
+    whole = paid[slots]
     for start in range(0, len(keys), BLOCK):
         size = min(BLOCK, len(keys) - start)
+        for c in range(VALUES):
+            row = first_row[c]
+            for j in range(BLOCK):
+                e = start + min(j, size - 1)
+                factor[row, j] = max(shoe[c] - ((keys[e] >> (BITS * c)) & COUNT), 0.0)
+        begin_block(tree, room)
         for j in range(BLOCK):
             e = start + min(j, size - 1)
-            cards = 0.0
-            for c in range(VALUES):
-                left = max(shoe[c] - ((keys[e] >> (BITS * c)) & COUNT), 0.0)
-                cards += left
-                for k in range(most[c]):
-                    factor[first_row[c] + k, j] = max(left - k, 0.0)
-            for d in range(deepest + 2):
-                share[d, j] = 1.0 / (cards - d) if cards > d else 0.0
-            chance[0, j] = share[0, j]
-            for slot in range(pays.shape[1]):
-                paid[slot, j] = pays[e, slot] if j < size else 0.0
-        for j in range(BLOCK):
+            always = pays[e, rest[0]] if rest[0] >= 0 else 0.0
+            for slot in range(slots):
+                paid[slot, j] = pays[e, slot] - always if j < size else 0.0
             whole[j] = 0.0
+            if rest[0] >= 0 and j < size:
+                looked = factor[first_row[key], j] * share[1, j] if rest[1] >= 0 else 0.0
+                whole[j] = always * share[0, j] * (1.0 - looked)
+                worth[key] += always * share[0, j] * looked
         for i in range(len(card)):
             d = depth[i]
             row = first_row[card[i]] + nth[i]
@@ -301,9 +305,12 @@ def _weigh(
                     whole[j] += n * p * paid[slot, j]
                     total += n * p * paid[slot, j]
             by_leaf[i] += total
-        for j in range(size):
-            for c in range(VALUES):
-                worth[c] += max(shoe[c] - ((keys[start + j] >> (BITS * c)) & COUNT), 0.0) * whole[j]
+        for c in range(VALUES):
+            row = first_row[c]
+            total = 0.0
+            for j in range(BLOCK):
+                total += factor[row, j] * whole[j] if j < size else 0.0
+            worth[c] += total
     for i in range(len(card)):
         if by_leaf[i] != 0.0:
             for c in range(VALUES):
@@ -337,12 +344,12 @@ class _Ends:
         keys, pays = np.concatenate(self._keys), np.concatenate(self._pays)
         order = np.argsort(keys, kind="stable")
         first = np.flatnonzero(np.diff(keys[order], prepend=-1))
-        tree: DealerTree = self.table.game.trees[self.one.up - 1]
+        tree, rest = self.table.tree(self.one.up)
         worth = self.open.at_once.copy()
         if len(first):
             shoe, summed = self.table.left(self.one.up), np.add.reduceat(pays[order], first)
-            room = (tree.room(), np.empty((pays.shape[1], BLOCK)), np.empty(BLOCK), np.zeros(len(tree.card)))
-            _weigh(shoe, keys[order][first], summed, tree, *room, worth)
+            room, by_leaf = tree.room(pays.shape[1] + 1), np.zeros(len(tree.card))
+            _weigh(shoe, keys[order][first], summed, rest, tree, room, by_leaf, worth)
         self.open.at_once[:] = 0.0
         self._keys.clear()
         self._pays.clear()

@@ -94,7 +94,8 @@ def _end_over(
     )
     keys, at = np.unique(sets[:found], return_inverse=True)
     p = np.zeros((1, table.game.slots.size, len(keys)))
-    fill_outcomes(shoe, counts_of(keys).astype(np.int8), np.arange(len(keys)), table.game.trees[one.up - 1], p)
+    tree, rest = table.tree(one.up)
+    fill_outcomes(shoe, counts_of(keys).astype(np.int8), np.arange(len(keys)), tree, p, rest=rest)
     end_over(p[0], at, totals, weights, one.terms.coded, paths.ends)
 
 
