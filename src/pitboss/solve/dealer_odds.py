@@ -1,13 +1,15 @@
 """A game with a shoe: which cards can come, and how often the dealer comes to each outcome against every hand."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
+from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
-from pitboss.solve.dealer_hand import NO_REST, VALUES, DealerTree, dealer_tree, fill_next_card, fill_outcomes
+from pitboss.solve.dealer_hand import NO_REST, VALUES, DealerTree, dealer_tree, fill_next_card, fill_outcomes, fill_sets
 from pitboss.solve.hands import Hands, all_hands
 from pitboss.solve.rows import Rows
 from pitboss.solve.second_chance import chance_pays
@@ -17,6 +19,72 @@ from pitboss.solve.terms import GameTerms
 from pitboss.solve.up_card import PairCase
 
 FEWEST_CARDS, MANY_CARDS = 12, 100
+
+
+class Same(NamedTuple):
+    """Where a set of cards may be known already: a hand with pair cards out is a longer hand with fewer of them out.
+
+    after[h] is the row of hand h with one card of the pair more; `base` says which hands are known with no other card
+    out, known[k - 1] which with k of the pair.
+    """
+
+    after: npt.NDArray[np.int64]
+    live: int
+    base: npt.NDArray[np.bool_]
+    known: npt.NDArray[np.bool_]
+
+
+@inner
+def _longest(same: Same, h: int, out: int) -> tuple[int, int]:
+    """The longest hand that is the same set of cards with fewer pair cards out, and how many those are."""
+    while out > 1:
+        longer = same.after[h]
+        if longer < 0 or longer >= same.live or (out == 2 and not same.base[longer]):
+            break
+        h, out = longer, out - 1
+    return h, out
+
+
+@kernel
+def list_sets(
+    same: Same,
+    wanted: npt.NDArray[np.int64],
+    outs: tuple[int, int],
+    rows: npt.NDArray[np.int64],
+    out: npt.NDArray[np.int64],
+) -> int:
+    """List the sets that must be known for some hands with outs[0] to outs[1] pair cards out, and are not."""
+    found = 0
+    for k in range(outs[0], outs[1] + 1):
+        for row in range(len(wanted)):
+            if same.known[k - 1, wanted[row]]:
+                continue
+            h, n = _longest(same, wanted[row], k)
+            if n > 1 and not same.known[n - 1, h]:
+                same.known[n - 1, h] = True
+                rows[found], out[found] = h, n
+                found += 1
+    return found
+
+
+@kernel
+def copy_sets(
+    same: Same,
+    wanted: npt.NDArray[np.int64],
+    outs: tuple[int, int],
+    base: npt.NDArray[np.float64],
+    outcomes: npt.NDArray[np.float64],
+) -> None:
+    """Write the dealer's outcomes of those hands that are the same sets as others."""
+    for k in range(outs[0], outs[1] + 1):
+        for row in range(len(wanted)):
+            to = wanted[row]
+            if same.known[k - 1, to]:
+                continue
+            same.known[k - 1, to] = True
+            h, n = _longest(same, to, k)
+            for slot in range(outcomes.shape[1]):
+                outcomes[k - 1, slot, to] = base[slot, h] if n == 1 else outcomes[n - 1, slot, h]
 
 
 @dataclass
@@ -138,27 +206,35 @@ class DealerOdds:
         wanted: npt.NDArray[np.int64],
         outcomes: npt.NDArray[np.float64],
         chances: npt.NDArray[np.float64],
-        pair: int = 0,
-        outs: tuple[int, int] = (1, 1),
     ) -> None:
-        """The dealer's outcomes and the Second Chances of hands, with outs[0] to outs[1] cards of a pair out.
-
-        `shoe` is without the up card and anything else known, but with the pair's cards.
-        """
-        game, cards, shoe = self.game, self.hands.cards, shoe.copy()
-        over = wanted[wanted >= self.hands.live]
-        live = wanted if game.plain.bust_returned else wanted[wanted < self.hands.live]
+        """The dealer's outcomes and the Second Chances of hands; `shoe` is without the up card and all else known."""
+        live = wanted if self.game.plain.bust_returned else wanted[wanted < self.hands.live]
         tree, rest = self.tree(up)
-        fill_outcomes(shoe, cards, live, tree, outcomes, pair, outs, rest)
+        fill_outcomes(shoe, self.hands.cards, live, tree, outcomes, rest=rest)
+        self._fill_over(up, shoe, wanted[wanted >= self.hands.live], outcomes, chances, 0, (1, 1))
+
+    def _fill_over(
+        self,
+        up: int,
+        shoe: npt.NDArray[np.float64],
+        over: npt.NDArray[np.int64],
+        outcomes: npt.NDArray[np.float64],
+        chances: npt.NDArray[np.float64],
+        pair: int,
+        outs: tuple[int, int],
+    ) -> None:
+        """What hands over 21 can still come to, with outs[0] to outs[1] cards of a pair out; `shoe` has them all."""
+        game, shoe = self.game, shoe.copy()
         if game.plain.bust_waits and not game.plain.bust_returned:
             self._fill_blackjacks(up, shoe, over, outcomes, pair, outs)
         if not game.plain.chance or not len(over):
             return
+        tree, rest = self.tree(up)
         kind = np.minimum(self.hands.total, BUST_TOTALS[-1]) - BUST_TOTALS[0]
         pays = chance_pays(game.plain, game.slots.size)
         for out in range(outs[0], outs[1] + 1):
             shoe[pair] -= out - 1
-            fill_next_card(shoe, cards, over, kind, pays, tree, chances[out - 1, 0], rest)
+            fill_next_card(shoe, self.hands.cards, over, kind, pays, tree, chances[out - 1, 0], rest)
             # Set against every up card: the same room serves the one after an ace.
             unread = not game.peeked[up - 1] and up in (1, TEN)
             chances[out - 1, 1, over] = self._chance_lost_to_blackjack(up, shoe, over) if unread else 0.0
@@ -209,11 +285,19 @@ class DealerOdds:
         if odds.up != up:
             odds.up = up
             odds.known[:] = False
-        missing = [wanted[~odds.known[out - 1, wanted]] for out in range(outs[0], outs[1] + 1)]
-        if all(len(rows) == len(wanted) for rows in missing):
-            self.fill(up, self.left(up), wanted, odds.outcomes, odds.chances, value - 1, outs)
-        else:
-            for out, rows in enumerate(missing, outs[0]):
-                self.fill(up, self.left(up), rows, odds.outcomes, odds.chances, value - 1, (out, out))
-        odds.known[outs[0] - 1 : outs[1], wanted] = True
+        if not len(wanted):
+            return odds
+        hands, tree = self.hands, self.tree(up)
+        live = wanted if self.game.plain.bust_returned else wanted[wanted < hands.live]
+        over = wanted[wanted >= hands.live]
+        missing = [over[~odds.known[out - 1, over]] for out in range(outs[0], outs[1] + 1)] if len(over) else []
+        same = Same(hands.after[:, value - 1], hands.live, self._known[up - 1], odds.known)
+        room = len(live) * (outs[1] - outs[0] + 1)
+        sets, more = np.empty(room, np.int64), np.empty(room, np.int64)
+        many = list_sets(same, live, outs, sets, more)
+        fill_sets(self.left(up), hands.cards, sets[:many], more[:many], tree[0], odds.outcomes, value - 1, tree[1])
+        copy_sets(same, live, outs, self.outcomes[up - 1], odds.outcomes)
+        for out, rows in enumerate(missing, outs[0]):
+            self._fill_over(up, self.left(up), rows, odds.outcomes, odds.chances, value - 1, (out, out))
+            odds.known[out - 1, over] = True
         return odds
