@@ -15,6 +15,7 @@ from pitboss.rules.subjects.deal import HoleCard
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition, full_shoe
 from pitboss.solve.dealer_hand import dealer_tree
+from pitboss.solve.figures import TWICE
 from pitboss.solve.hand_values import ALONE, NOT_ALLOWED, peek_mass, taken
 from pitboss.solve.insurance import is_offered_to
 from pitboss.solve.round_values import Table
@@ -197,7 +198,7 @@ def _by_card(table: Table, seen: Table, one: UpCard, after: UpCard, h: int, card
     may_double = one.values.double[h] > NOT_ALLOWED / 2
     if total <= TWENTY_ONE or (drawn >= 0 and table.game.needs_bust_hands):
         tries.append(float(one.values.value[drawn]))
-        tries += [float(one.twice[0, drawn])] if may_double else []
+        tries += [float(one.worth[drawn, TWICE])] if may_double else []
     else:
         tries.append(-terms.wager * mass)
     return max(tries)

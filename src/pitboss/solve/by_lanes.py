@@ -109,12 +109,12 @@ def valued(
     marks: npt.NDArray[np.int8],
 ) -> None:
     """The values of some hands, those of one sum after those of greater ones."""
-    out, twice, terms = Values(x, marks), my.room.twice, my.game.terms
+    out, worth, terms = Values(x, marks), my.room.worth, my.game.terms
     for level in range(len(which.ends)):
         for place in range(which.begins[level] + my.number, which.ends[level], my.lanes):
             h = which.rows[place]
             closed = not is_draw(marks[0, h]) if following else context[0] and draws_hopelessly(my, h)
-            live_value(h, closed, my.of.hand, against, terms, context, following, out, twice)
+            live_value(h, closed, my.of.hand, against, terms, context, following, out, worth)
         together()
 
 

@@ -21,7 +21,7 @@ from pitboss.solve.figures import (
     Figures,
     Values,
 )
-from pitboss.solve.hand_values import DOUBLE, FIRST, HIT, NOT_ALLOWED, STAND, SURRENDER, Against, value_hands
+from pitboss.solve.hand_values import CHOOSING, DOUBLE, FIRST, FOLLOWING, HIT, NOT_ALLOWED, STAND, SURRENDER, Against, value_hands
 from pitboss.solve.insurance import insured
 from pitboss.solve.orders import (
     FIRST_BUST,
@@ -230,12 +230,13 @@ class _SplitHands:
     def follow(self, told: npt.NDArray[np.int8] | None, paths: Paths) -> Values:
         """The values of these hands, and how often each is reached; both last until the next such call."""
         table, one = self.table, self.one
-        values, twice = table.split_values
+        values, worth = table.split_values
         if told is not None:
             values.chosen[:] = told
         shoe, key, p = self.shoe, table.key(one.up), self.odds.outcomes[1]
         against = Against(shoe, key, p, self.odds.chances[1])
-        value_hands(self.rows, against, one.terms.coded, self.context, told is not None, values, twice)
+        following = CHOOSING if told is None else FOLLOWING
+        value_hands(self.rows, against, one.terms.coded, self.context, following, values, worth)
         paths.of[:] = 0.0
         left = self.shoe.copy()
         left[self.value - 1] -= 1

@@ -19,6 +19,8 @@ import numpy.typing as npt
     DOUBLED_SURRENDER,
 ) = range(10)
 ACTION, TAKES, GIVES_UP = range(3)
+# What a hand is worth to who draws to it, side by side: all of it is asked for by every hand that may become this one.
+ONCE, ONCE_WAGER, TWICE, TWICE_WAGER = range(4)
 
 Figures = npt.NDArray[np.float64]
 Choices = npt.NDArray[np.int8]
@@ -104,6 +106,11 @@ class Values(NamedTuple):
     def scaled(self, ratio: float) -> "Values":
         """The same with wagers larger by a ratio."""
         return Values(ratio * self.figures, self.chosen)
+
+
+def no_worth(hands: int) -> Figures:
+    """Room for worth[h, ONCE to TWICE_WAGER] of so many hands."""
+    return np.zeros((hands, 4))
 
 
 def no_values(hands: int) -> Values:

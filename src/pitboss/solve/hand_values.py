@@ -22,9 +22,13 @@ from pitboss.solve.figures import (
     DOUBLED_SURRENDER,
     GIVES_UP,
     HIT_VALUE,
+    ONCE,
+    ONCE_WAGER,
     STAND_VALUE,
     SURRENDER_VALUE,
     TAKES,
+    TWICE,
+    TWICE_WAGER,
     VALUE,
     WAGER,
     Values,
@@ -38,6 +42,8 @@ STAND, HIT, DOUBLE = int(Action.STAND), int(Action.HIT), int(Action.DOUBLE)
 SPLIT, SURRENDER = int(Action.SPLIT), int(Action.SURRENDER)
 NOT_ALLOWED = -1e9
 EVERYTHING, BET_ONLY = 0, 1
+# Whether the best actions are found, or given ones followed: to what every option is worth, or only the one played.
+CHOOSING, FOLLOWING, PLAYED_ONLY = 0, 1, 2
 ADDED, FIRST, ALONE = 0, 1, 2  # a hand in its box: formed by a split, the first of a split box, the only one
 FIRST_DECISION, ANY_TIME = 1, 2
 HALF_OF_EVERYTHING = 1
@@ -56,18 +62,16 @@ def taken(wager: float, terms: Terms, place: int) -> float:
 
 
 @inner
-def against_dealer(
-    p: npt.NDArray[np.float64], h: int, total: int, win: float, lose: float, blackjack: float, terms: Terms
-) -> float:
-    """A total against the dealer's: what it wins, loses, and loses to a Blackjack."""
-    value = p[terms.bust_slot, h] * win - p[terms.blackjack_slot, h] * blackjack
+def against_dealer(p: npt.NDArray[np.float64], h: int, total: int, terms: Terms) -> tuple[float, float]:
+    """How often a total wins against the dealer's, and how often it loses, Blackjacks apart."""
+    won, lost = p[terms.bust_slot, h], 0.0
     for slot in range(terms.bust_slot):
         dealer = terms.stands_on + slot
         if total > dealer:
-            value += p[slot, h] * win
+            won += p[slot, h]
         elif total < dealer:
-            value -= p[slot, h] * lose
-    return float(value)
+            lost += p[slot, h]
+    return won, lost
 
 
 @inner
@@ -78,19 +82,13 @@ def paid_at_once(total: int, size: int, terms: Terms) -> bool:
 
 @inner
 def stand_value(
-    p: npt.NDArray[np.float64],
-    h: int,
-    total: int,
-    size: int,
-    mass: float,
-    wager: float,
-    terms: Terms,
-    place: int,
+    against: tuple[float, float], blackjack: float, at_once: float, wager: float, terms: Terms, place: int
 ) -> float:
-    """A hand that stands."""
-    if paid_at_once(total, size, terms):
-        return wager * terms.odds * mass
-    return against_dealer(p, h, total, wager * terms.odds, wager, taken(wager, terms, place), terms)
+    """A hand that stands: how often it wins and loses, meets a Blackjack, or has won whatever the dealer gets."""
+    won, lost = against
+    if at_once > 0.0:
+        return wager * terms.odds * at_once
+    return won * wager * terms.odds - lost * wager - blackjack * taken(wager, terms, place)
 
 
 @inner
@@ -204,18 +202,18 @@ def value_hands(
     against: Against,
     terms: Terms,
     context: tuple[bool, int, bool, bool],
-    following: bool,
+    following: int,
     out: Values,
-    twice: npt.NDArray[np.float64],
+    worth: npt.NDArray[np.float64],
 ) -> None:
     """Fill `out` for hands over 21 and for the live ones.
 
-    `context` is (split, its place in the box, split aces, aces that get one card). With `following`, the actions in
-    `out` are played; otherwise the best ones are found. `twice[:, h]` is a hand's value and wager once doubled.
+    `context` is (split, its place in the box, split aces, aces that get one card). `following` the actions in `out` or
+    CHOOSING the best ones, worth[h] is a hand's value and wager, and both once doubled.
     """
     if len(rows.over):  # most games end a hand over 21 at once: then what values it is not even compiled
-        bust_values(rows, against, terms, context, following, out, twice)
-    live_values(rows, against, terms, context, following, out, twice)
+        bust_values(rows, against, terms, context, following, out, worth)
+    live_values(rows, against, terms, context, following, out, worth)
 
 
 @kernel
@@ -224,9 +222,9 @@ def bust_values(
     against: Against,
     terms: Terms,
     context: tuple[bool, int, bool, bool],
-    following: bool,
+    following: int,
     out: Values,
-    twice: npt.NDArray[np.float64],
+    worth: npt.NDArray[np.float64],
 ) -> None:
     """The value of hands over 21, declined and with a Second Chance, for a single and a doubled wager."""
     shoe, key, p, q = against
@@ -243,7 +241,7 @@ def bust_values(
             if kind and may_twice == may_single and (key >= 0 or terms.takes == EVERYTHING):
                 # Only what an unseen Blackjack takes could tell a doubled wager from a single one of its size.
                 ratio = wager / terms.wager
-                twice[0, h], twice[1, h] = ratio * figures[VALUE, h], ratio * figures[WAGER, h]
+                worth[h, TWICE], worth[h, TWICE_WAGER] = ratio * figures[VALUE, h], ratio * figures[WAGER, h]
                 continue
             decline = -wager * mass
             if terms.bust_waits:
@@ -260,8 +258,8 @@ def bust_values(
                 chance = wager * q[0, h] - to_blackjack * q[1, h]
             if kind:
                 takes = bool(chosen[TAKES, h]) if following else chance > decline
-                twice[0, h] = chance if takes and may_twice else decline
-                twice[1, h] = wager * mass * (2.0 if takes and may_twice else 1.0)
+                worth[h, TWICE] = chance if takes and may_twice else decline
+                worth[h, TWICE_WAGER] = wager * mass * (2.0 if takes and may_twice else 1.0)
             else:
                 takes = bool(chosen[TAKES, h]) if following else chance > decline
                 takes = takes and may_single
@@ -270,6 +268,7 @@ def bust_values(
                 figures[DECLINE, h] = decline
                 figures[VALUE, h] = chance if takes else decline
                 figures[WAGER, h] = wager * mass * (2.0 if takes else 1.0)
+                worth[h, ONCE], worth[h, ONCE_WAGER] = figures[VALUE, h], figures[WAGER, h]
 
 
 @kernel
@@ -278,14 +277,18 @@ def live_values(
     against: Against,
     terms: Terms,
     context: tuple[bool, int, bool, bool],
-    following: bool,
+    following: int,
     out: Values,
-    twice: npt.NDArray[np.float64],
+    worth: npt.NDArray[np.float64],
 ) -> None:
     """The value of hands not over 21, successors first."""
     for row in range(len(of.live)):
         h = of.live[row]
-        live_value(h, of.hand[3][h, 0] == CLOSED, of.hand, against, terms, context, following, out, twice)
+        closed = of.hand[3][h, 0] == CLOSED
+        if following == PLAYED_ONLY:
+            action = out.chosen[ACTION, h]
+            closed = closed or (action != HIT and action != DOUBLE)
+        live_value(h, closed, of.hand, against, terms, context, following != CHOOSING, out, worth)
 
 
 @inner
@@ -298,12 +301,12 @@ def live_value(
     context: tuple[bool, int, bool, bool],
     following: bool,
     out: Values,
-    twice: npt.NDArray[np.float64],
+    worth: npt.NDArray[np.float64],
 ) -> None:
     """The value of one hand not over 21, when those of its successors are there; a closed one is not to draw."""
     shoe, key, p, _ = against
     figures, chosen = out
-    cards, sizes, totals, _, paid = hand
+    cards, sizes, totals, after, paid = hand
     split, place, aces, one_card = context
     size, total = sizes[h], totals[h]
     single = terms.wager
@@ -315,11 +318,13 @@ def live_value(
     blackjack = p[terms.blackjack_slot, h]
     two_card_21 = split and size == 2 and total == TWENTY_ONE
     natural = two_card_21 and terms.split_blackjack  # an ace and a ten that count as Blackjack after a split
-    plain = stand_value(p, h, total, size, mass, single, terms, place)
+    won = against_dealer(p, h, total, terms)
+    at_once = mass if paid_at_once(total, size, terms) else 0.0
+    plain = stand_value(won, blackjack, at_once, single, terms, place)
     stand = natural_value(p, h, mass, single, terms) if natural else plain
     if two_card_21 and terms.split_21_ties and not natural:
         stand += blackjack * taken(single, terms, place)
-    both = stand_value(p, h, total, size, mass, doubled, terms, place)
+    both = stand_value(won, blackjack, at_once, doubled, terms, place)
     if bonus_paid(total, 0, split, terms):
         stand = with_bonus(stand, h, single * mass, paid)
     if bonus_paid(total, 1, split, terms):
@@ -334,11 +339,14 @@ def live_value(
             given = surrender_value(mass, blackjack, lost, doubled, terms, place)
             gives_up = chosen[GIVES_UP, h] != 0 if following else given > both
             both = given if gives_up else both
-        draws = left > 0 and not closed
-        if draws and not one_card:
-            hit, hit_wager = one_card_more(hand, h, left, shoe, key, single, figures[VALUE], figures[WAGER])
-        if draws and may_double(size, total, split, aces, terms):
-            double, double_wager = one_card_more(hand, h, left, shoe, key, doubled, twice[0], twice[1])
+        if left > 0 and not closed:
+            may = may_double(size, total, split, aces, terms)
+            if may or not one_card:
+                more = one_card_more(cards[h], after[h], left, shoe, key, (single, doubled), worth)
+                if not one_card:
+                    hit, hit_wager = more[ONCE], more[ONCE_WAGER]
+                if may:
+                    double, double_wager = more[TWICE], more[TWICE_WAGER]
         if may_surrender(size, split, one_card, terms):
             surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, place)
         action = chosen[ACTION, h] if following else best_of(stand, hit, double, surrender)
@@ -349,7 +357,7 @@ def live_value(
         value, wager = double, double_wager
     elif action == SURRENDER:
         value = surrender
-    twice[0, h], twice[1, h] = both, doubled * mass
+    worth[h, ONCE], worth[h, ONCE_WAGER], worth[h, TWICE], worth[h, TWICE_WAGER] = value, wager, both, doubled * mass
     chosen[GIVES_UP, h], chosen[ACTION, h] = gives_up, action
     figures[DOUBLED_SURRENDER, h], figures[HIT_VALUE, h] = given, hit
     figures[DOUBLE_VALUE, h], figures[SURRENDER_VALUE, h] = double, surrender
@@ -358,31 +366,30 @@ def live_value(
 
 @inner
 def one_card_more(
-    hand: HandArrays,
-    h: int,
+    cards: npt.NDArray[np.int8],
+    after: npt.NDArray[np.int64],
     left: float,
     shoe: npt.NDArray[np.float64],
     key: int,
-    staked: float,
-    value: npt.NDArray[np.float64],
-    wager: npt.NDArray[np.float64],
-) -> tuple[float, float]:
-    """A hand with one card more by what such hands are worth, and their wager; one over 21 has lost what is staked."""
-    cards, after = hand[0], hand[3]
-    mean = mean_wager = 0.0
+    staked: tuple[float, float],
+    worth: npt.NDArray[np.float64],
+) -> tuple[float, float, float, float]:
+    """The mean of `worth` over a hand with one card more; one over 21 has lost what is staked, once and twice."""
+    once = once_wager = twice = twice_wager = over = 0.0
     for c in range(VALUES):
-        n = shoe[c] - cards[h, c]
+        n = shoe[c] - cards[c]
         if n <= 0:
             continue
-        g = after[h, c]
+        g = after[c]
         if g >= 0:
-            mean += n / left * value[g]
-            mean_wager += n / left * wager[g]
+            once += n * worth[g, ONCE]
+            once_wager += n * worth[g, ONCE_WAGER]
+            twice += n * worth[g, TWICE]
+            twice_wager += n * worth[g, TWICE_WAGER]
         else:
-            there = n / left * mass_of(left, shoe[key] - cards[h, key], c, key)
-            mean -= staked * there
-            mean_wager += staked * there
-    return mean, mean_wager
+            over += n * mass_of(left, shoe[key] - cards[key], c, key)
+    lost, lost_twice = staked[0] * over, staked[1] * over
+    return (once - lost) / left, (once_wager + lost) / left, (twice - lost_twice) / left, (twice_wager + lost_twice) / left
 
 
 @inner

@@ -68,7 +68,7 @@ class Room(NamedTuple):
     p: Floats  # [cards of a pair out but one, hand, outcome]
     base: Floats  # figures before a split
     split: Floats  # the same after it
-    twice: Floats
+    worth: Floats
     marks: npt.NDArray[np.int8]  # [place in the box, number of hands, of three decisions, hand]; [0, 0] before a split
     left: Floats
     less: Floats

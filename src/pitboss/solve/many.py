@@ -18,6 +18,7 @@ from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES, dealer_tree
 from pitboss.solve.dealer_odds import FEWEST_CARDS
+from pitboss.solve.figures import no_worth
 from pitboss.solve.hand_values import ALONE, taken
 from pitboss.solve.hands import Hands, all_hands
 from pitboss.solve.insurance import insured_shoes
@@ -53,7 +54,7 @@ class Shared:
             p=np.zeros((most_out(most), hands, self.slots)),
             base=np.zeros((10, hands)),
             split=np.zeros((10, hands)),
-            twice=np.zeros((2, hands)),
+            worth=no_worth(hands),
             marks=np.zeros((2, most + 1, 3, hands), np.int8),
             left=np.zeros(VALUES),
             less=np.zeros(VALUES),

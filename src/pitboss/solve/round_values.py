@@ -13,8 +13,8 @@ from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.dealer_odds import MANY_CARDS, DealerOdds
-from pitboss.solve.figures import no_values
-from pitboss.solve.hand_values import ALONE, SURRENDER, Against, natural_value, taken, value_hands
+from pitboss.solve.figures import TWICE, no_values, no_worth
+from pitboss.solve.hand_values import ALONE, CHOOSING, FOLLOWING, SURRENDER, Against, natural_value, taken, value_hands
 from pitboss.solve.hands import Hands
 from pitboss.solve.insurance import Offer, favourable_to_blackjack, offers
 from pitboss.solve.rows import Rows, all_rows, hopeless_from, hopeless_margin, rows_below
@@ -56,7 +56,7 @@ class Table(DealerOdds):
         self.may_close = not few and game.plain.charlie == ANY_NUMBER and not game.plain.bonus_odds
         self._rows: dict[int, Rows] = {}
         self._rows_against: dict[int, Rows] = {}
-        self.split_values = (no_values(self.size), np.zeros((2, self.size)))
+        self.split_values = (no_values(self.size), no_worth(self.size))
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -94,9 +94,9 @@ class Table(DealerOdds):
             one = self.unsplit(up, terms, None, rows)
             mass = 1 - self.seen_by_reader(up, live[TWENTY_ONE - 1])
             lost = dict.fromkeys(BUST_TOTALS, (-terms.wager * mass, -(terms.wager + terms.double) * mass))
-            lost |= {total: (float(one.values.value[h]), float(one.twice[0, h])) for total, h in over.items()}
+            lost |= {total: (float(one.values.value[h]), float(one.worth[h, TWICE])) for total, h in over.items()}
             stand = {total: float(one.values.stand[h]) for total, h in live.items()}
-            doubled = {total: float(one.twice[0, h]) for total, h in live.items()}
+            doubled = {total: float(one.worth[h, TWICE]) for total, h in live.items()}
             margin = 2 * self.hopeless_margin * terms.wager
             limit = max(limit, hopeless_from(stand, doubled, lost, left / left.sum(), margin))
         return limit
@@ -155,15 +155,15 @@ class Table(DealerOdds):
         self, up: int, terms: Terms, told: Told | None = None, rows: Rows | None = None, context: Context = UNSPLIT
     ) -> UpCard:
         """Every hand's values against one up card but for splitting; in another context, of one that came of it."""
-        values, twice = no_values(self.size), np.zeros((2, self.size))
+        values, worth = no_values(self.size), no_worth(self.size)
         if told is not None:
             values.chosen[:] = told.rows
         if rows is None:
             rows = self.rows(up) if told is None else self._told_rows(told)
         self.need(up, rows)
         against = Against(self.left(up), self.key(up), self.outcomes[up - 1], self.chances[up - 1])
-        value_hands(rows, against, terms.coded, context, told is not None, values, twice)
-        return UpCard(up, terms, values, twice, told)
+        value_hands(rows, against, terms.coded, context, CHOOSING if told is None else FOLLOWING, values, worth)
+        return UpCard(up, terms, values, worth, told)
 
     def pair_rows(self, value: int, rows: Rows) -> Rows:
         """Those of some rows that a split of this value can come to."""

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.drawn_to_the_last import drawn_to_the_last
-from pitboss.solve.figures import DOUBLE_VALUE, HIT_VALUE, STAND_VALUE, SURRENDER_VALUE, VALUE, no_values
-from pitboss.solve.hand_values import ADDED, FIRST, Against, value_hands
+from pitboss.solve.figures import DOUBLE_VALUE, HIT_VALUE, STAND_VALUE, SURRENDER_VALUE, VALUE, no_values, no_worth
+from pitboss.solve.hand_values import ADDED, CHOOSING, FIRST, PLAYED_ONLY, Against, value_hands
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table
 from pitboss.solve.splits import MOST_HANDS, SplitPair, SplitWorth, known_others, most_out, reached, value_splits
@@ -77,7 +77,7 @@ class SplitHands:
         self._walked = self.followed.both
         room = (most_out(self.most_hands), table.game.slots.size, table.size)
         self._outcomes, self._chances = np.zeros(room), np.zeros((room[0], 2, table.size))
-        self._values, self._twice = no_values(table.size), np.zeros((2, table.size))
+        self._values, self._worth = no_values(table.size), no_worth(table.size)
         self._whole = np.zeros((2, MOST_HANDS + 1, 2 * MOST_HANDS + 1, 2))
         self._unpaired = np.zeros_like(self._whole)
         aces = value == 1
@@ -104,12 +104,12 @@ class SplitHands:
         after = table.hands.after[table.row(self.pair_value)][there]
         against = self._against(hands, gone)
         values.chosen[:] = kept
-        value_hands(self.rows, against, self.one.terms.coded, self._context, False, values, self._twice)
+        value_hands(self.rows, against, self.one.terms.coded, self._context, CHOOSING, values, self._worth)
         if np.array_equal(values.chosen[:, self._walked], kept[:, self._walked]):
             return 0.0
         best = values.value[after]
         values.chosen[:] = kept
-        value_hands(self.followed, against, self.one.terms.coded, self._context, True, values, self._twice)
+        value_hands(self.followed, against, self.one.terms.coded, self._context, PLAYED_ONLY, values, self._worth)
         return float((second[there] * (best - values.value[after])).sum() / second.sum())
 
     def _against(self, hands: int, gone: Cards) -> Against:
@@ -130,7 +130,7 @@ class SplitHands:
         table.fill(one.up, shoe, wanted.both, self._outcomes, self._chances, pair, (hands, most_out(most)))
         split = SplitPair(pair, pairs, table.row(self.pair_value), most, False, self.positions)
         against = Against(shoe, table.key(one.up), self._outcomes, self._chances)
-        into = SplitWorth(self._values, self._twice, self._whole, self._unpaired, self.kept)
+        into = SplitWorth(self._values, self._worth, self._whole, self._unpaired, self.kept)
         value_splits((hands, most), False, split, wanted, against, one.terms, into)
         position = min(number - 1, 1)
         chance = (pairs - hands) / (cards - hands)
@@ -258,7 +258,7 @@ class SplitHands:
         table, (live, after) = self.table, (self.table.hands.live, self.table.hands.after)
         context, before = (True, FIRST, *self._context[2:]), self.from_shoe(1, NOTHING)
         value_hands(
-            self.rows, self._against(2, NOTHING), self.one.terms.coded, context, False, self._values, self._twice
+            self.rows, self._against(2, NOTHING), self.one.terms.coded, context, CHOOSING, self._values, self._worth
         )
         own = self._values.figures.copy()
         taken = table.hands.cards[:live].astype(np.int64)

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from pitboss.solve.compiled import inner, interpreted, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.figures import VALUE, WAGER, Values
-from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HIT, Against, value_hands
+from pitboss.solve.hand_values import ADDED, CHOOSING, DOUBLE, FIRST, HIT, PLAYED_ONLY, Against, value_hands
 from pitboss.solve.rows import Rows
 from pitboss.solve.terms import Terms
 
@@ -151,7 +151,7 @@ class SplitWorth(NamedTuple):
     """What split hands come to: room for one hand's values, whole and unpaired [position, k, a], decisions kept."""
 
     out: Values
-    twice: npt.NDArray[np.float64]
+    worth: npt.NDArray[np.float64]
     whole: npt.NDArray[np.float64]
     unpaired: npt.NDArray[np.float64]
     kept: npt.NDArray[np.int8]
@@ -174,11 +174,12 @@ def value_splits(
     """
     pair, pairs, alone, most, by_hands, positions = split
     shoe, key, p, q = against
-    out, twice, whole, unpaired, kept = into
+    out, worth, whole, unpaired, kept = into
     after = rows.hand[3]
     aces = pair == 0
     one_card = aces and terms.one_card_aces
     less, coded, pair_cards = shoe.copy(), terms.coded, shoe[pair]
+    follows = CHOOSING if choosing else PLAYED_ONLY
     for position in range(positions):
         context = (True, FIRST if position == 0 else ADDED, aces, one_card)
         for k in range(ks[0], ks[1] + 1):
@@ -191,7 +192,7 @@ def value_splits(
                 less[pair] = pair_cards - (a - 1)
                 if less[pair] < 1.0:
                     continue
-                value_hands(rows, Against(less, key, p[a - 1], q[a - 1]), coded, context, not choosing, out, twice)
+                value_hands(rows, Against(less, key, p[a - 1], q[a - 1]), coded, context, follows, out, worth)
                 if a >= k:
                     second_cards(
                         pair, pairs, a, alone, shoe, after, out.figures, whole[position, k], unpaired[position, k]

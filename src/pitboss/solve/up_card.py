@@ -51,7 +51,7 @@ class UpCard:
     up: int
     terms: Terms
     values: Values
-    twice: npt.NDArray[np.float64]
+    worth: npt.NDArray[np.float64]
     told: Told | None = None
     splits: dict[tuple[int, int], SplitValue] = field(default_factory=dict)
     kept: dict[int, npt.NDArray[np.int8]] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class UpCard:
             self,
             terms=terms,
             values=values,
-            twice=self.twice * ratio,
+            worth=self.worth * ratio,
             splits=splits,
             unsplit_pair={value: x * ratio for value, x in self.unsplit_pair.items()},
             mean=mean,
