@@ -138,10 +138,10 @@ class SplitPair:
         if shoe[self.value - 1] < 0:
             return 0.0
         cards = counts_of(drawn.keys)
-        p = np.zeros((1, drawn.pays.shape[1], len(cards)))
+        p = np.zeros((1, *drawn.pays.shape))
         tree = self.table.game.trees[self.one.up - 1]
         fill_outcomes(shoe, cards.astype(np.int8), np.arange(len(cards)), tree, p)
-        return float((set_chances(shoe, cards) * (drawn.pays * p[0].T).sum(1)).sum())
+        return float((set_chances(shoe, cards) * (drawn.pays * p[0]).sum(1)).sum())
 
     def joint(self, way: Way, other: Way | None, squared: bool, out: int, known: int) -> float:
         """The mean for one hand or two with `out` pair cards out and `known` other second cards that are no pair."""

@@ -138,23 +138,23 @@ def test_dealer_outcomes_are_probabilities_and_condition_consistently(
 ) -> None:
     """For any shoe: outcomes sum to one, and are the mean over the next card of those after it."""
     hands = all_hands(tuple(min(n, 21 // value + 2) for value, n in enumerate(shoe, 1)))
-    out = np.zeros((1, 8, len(hands.keys)))
+    out = np.zeros((1, len(hands.keys), 8))
     left = np.array(shoe, float)
     fill_outcomes(left, hands.cards, np.arange(len(hands.keys)), dealer_tree(up, 17, hits_soft, 0, False), out)
     for h in range(len(hands.keys)):
         rest = left - hands.cards[h]
         if hands.size[h] != 2 or rest.sum() < 20:
             continue
-        assert out[0, :, h].sum() == pytest.approx(1, abs=1e-12)
+        assert out[0, h].sum() == pytest.approx(1, abs=1e-12)
         after = [(n, hands.after[h, c]) for c, n in enumerate(rest) if n > 0]
         if all(g >= 0 for _, g in after):
-            mean = sum(n / rest.sum() * out[0, :, g] for n, g in after)
-            np.testing.assert_allclose(mean, out[0, :, h], atol=1e-12)
+            mean = sum(n / rest.sum() * out[0, g] for n, g in after)
+            np.testing.assert_allclose(mean, out[0, h], atol=1e-12)
 
 
 def whole_tree(at: Table, up: int, out: int = 1) -> npt.NDArray[np.float64]:
     """The dealer's outcomes with every hand over 21 gone through, `out` - 1 more cards of the up card's value out."""
-    found = np.zeros((out, at.game.slots.size, at.size))
+    found = np.zeros((out, at.size, at.game.slots.size))
     fill_outcomes(at.left(up), at.hands.cards, np.arange(at.hands.live), at.game.trees[up - 1], found, up - 1, (1, out))
     return found
 
@@ -174,8 +174,8 @@ def test_a_dealer_over_21_is_what_all_other_outcomes_leave(game: str, sets: dict
     for up in (1, 6, 10):
         rows, split = at.rows(up).live, at.split_odds(up, up, (2, 2), at.rows(up).live)
         gone_through = whole_tree(at, up, 2)
-        np.testing.assert_allclose(at.outcomes[up - 1][:, rows], gone_through[0][:, rows], rtol=0, atol=1e-14)
-        np.testing.assert_allclose(split.outcomes[1][:, rows], gone_through[1][:, rows], rtol=0, atol=1e-14)
+        np.testing.assert_allclose(at.outcomes[up - 1][rows], gone_through[0][rows], rtol=0, atol=1e-14)
+        np.testing.assert_allclose(split.outcomes[1][rows], gone_through[1][rows], rtol=0, atol=1e-14)
 
 
 def test_a_dealer_whose_hole_card_was_seen_leaves_no_such_rest() -> None:
@@ -183,7 +183,7 @@ def test_a_dealer_whose_hole_card_was_seen_leaves_no_such_rest() -> None:
     seen = dealer_tree(10, 17, False, 0, True, known=(6, 0))
     at = Table(replace(game, trees=(*game.trees[:9], seen)), full_shoe(game.rules))
     at.need(10, at.every)
-    assert np.array_equal(at.outcomes[9][:, at.every.live], whole_tree(at, 10)[0][:, at.every.live])
+    assert np.array_equal(at.outcomes[9][at.every.live], whole_tree(at, 10)[0][at.every.live])
 
 
 def test_the_mimic_of_the_dealer_pays_about_five_and_a_half_percent() -> None:

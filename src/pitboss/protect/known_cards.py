@@ -71,7 +71,7 @@ class HoleCardSeen(Table):
         outs: tuple[int, int],
     ) -> None:
         """Hands over 21 meet a Blackjack when that is what lies there."""
-        outcomes[outs[0] - 1 : outs[1], self.game.slots.blackjack, over] = float(self.blackjack_seen)
+        outcomes[outs[0] - 1 : outs[1], over, self.game.slots.blackjack] = float(self.blackjack_seen)
 
 
 def _met(rules: BlackjackRules, terms: Terms, cards: tuple[int, int]) -> float:

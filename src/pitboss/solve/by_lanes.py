@@ -203,7 +203,7 @@ def split_hands(my: Lane, which: Some, facing: Facing, value: int, ks: tuple[int
                 if my.number == 0:
                     room.less[pair] = pairs - (a - 1)
                 together()
-                here = Against(room.less, facing.key, room.p[a - 1].T, room.p[a - 1].T)
+                here = Against(room.less, facing.key, room.p[a - 1], room.p[a - 1])
                 valued(my, which, here, context, not choosing, room.split, room.marks[position, k])
                 if my.number == 0 and a >= k:
                     to = (room.whole[position, k], room.unpaired[position, k])
@@ -323,13 +323,13 @@ def round_worth(my: Lane, up: int, shoe: Floats, favourable: float) -> tuple[flo
     every = Some(lists.rows, begins, begins[1:], lists.rows, room.there)
     dealt(my, every, facing, 0, 1)
     together()
-    here = Against(room.left, facing.key, room.p[0].T, room.p[0].T)
+    here = Against(room.left, facing.key, room.p[0], room.p[0])
     valued(my, every, here, unsplit, False, room.base, room.marks[0, 0])
     natural = lists.two[0, TEN - 1]
     if my.number == 0:
         looked = 1 - peek_mass(room.left, my.of.hand[0][natural], -1, facing.key)
         found = 0.0 if terms.blackjacks_tie else looked * terms.wager * terms.blackjack_odds
-        room.found[NATURAL] = found + natural_value(room.p[0].T, natural, 1 - looked, terms.wager, terms)
+        room.found[NATURAL] = found + natural_value(room.p[0], natural, 1 - looked, terms.wager, terms)
     together()
     for value in range(1, VALUES + 1):
         worth = -1e9

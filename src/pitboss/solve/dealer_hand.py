@@ -199,7 +199,7 @@ def _fill(
                 gone = removed[rows[e], c] + (outs[e] - 1 if c == pair else 0)
                 factor[row, j] = max(shoe[c] - gone, 0.0)
         begin_block(tree, room)
-        for slot in range(out.shape[1]):
+        for slot in range(out.shape[2]):
             for j in range(BLOCK):
                 total[slot, j] = 0.0
         if rest[0] >= 0:
@@ -222,13 +222,13 @@ def _fill(
                     p = chance[d, j] * factor[row, j]
                     chance[d + 1, j] = p * share[d + 1, j]
                     total[slot, j] += n * p
-        for slot in range(out.shape[1]):
+        for slot in range(out.shape[2]):
             if rest[0] >= 0 and slot != rest[0]:
                 for j in range(BLOCK):
                     total[rest[0], j] -= total[slot, j]
         for j in range(size):
-            for slot in range(out.shape[1]):
-                out[outs[start + j] - 1, slot, rows[start + j]] = total[slot, j]
+            for slot in range(out.shape[2]):
+                out[outs[start + j] - 1, rows[start + j], slot] = total[slot, j]
 
 
 def fill_outcomes(
@@ -241,7 +241,7 @@ def fill_outcomes(
     outs: tuple[int, int] = (1, 1),
     rest: tuple[int, int] = NO_REST,
 ) -> None:
-    """Write out[k - 1, slot, h] for each wanted removed-card set h and each k from outs[0] to outs[1].
+    """Write out[k - 1, h, slot] for each wanted removed-card set h and each k from outs[0] to outs[1].
 
     `shoe` is without the up card; k - 1 more cards of the value at index `pair` are taken as out. With `rest`, a slot
     and the card that the reader looks for or -1, that slot is what the tree leaves of everything the reader leaves.
@@ -263,7 +263,7 @@ def fill_sets(
 ) -> None:
     """The same for removed-card sets of which each has its own number of pair cards out."""
     if len(rows):
-        _fill(shoe, removed, rows, outs, pair, rest, tree, tree.room(out.shape[1]), out)
+        _fill(shoe, removed, rows, outs, pair, rest, tree, tree.room(out.shape[2]), out)
 
 
 @fused_kernel

@@ -83,8 +83,8 @@ def copy_sets(
                 continue
             same.known[k - 1, to] = True
             h, n = _longest(same, to, k)
-            for slot in range(outcomes.shape[1]):
-                outcomes[k - 1, slot, to] = base[slot, h] if n == 1 else outcomes[n - 1, slot, h]
+            for slot in range(outcomes.shape[2]):
+                outcomes[k - 1, to, slot] = base[h, slot] if n == 1 else outcomes[n - 1, h, slot]
 
 
 @dataclass
@@ -114,7 +114,7 @@ class DealerOdds:
         self._two_card_rows: list[list[int]] = self.hands.after[list(self.hands.single)].tolist()
         self._two_cards: dict[int, list[tuple[int, int, float]]] = {}
         self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]
-        self.outcomes = np.zeros((VALUES, game.slots.size, self.size))
+        self.outcomes = np.zeros((VALUES, self.size, game.slots.size))
         self.chances = np.zeros((VALUES, 2, self.size))
         self._known = np.zeros((VALUES, self.size), np.bool_)
         self._split_odds: dict[int, SplitOdds] = {}
@@ -206,12 +206,17 @@ class DealerOdds:
         wanted: npt.NDArray[np.int64],
         outcomes: npt.NDArray[np.float64],
         chances: npt.NDArray[np.float64],
+        pair: int = 0,
+        outs: tuple[int, int] = (1, 1),
     ) -> None:
-        """The dealer's outcomes and the Second Chances of hands; `shoe` is without the up card and all else known."""
+        """The dealer's outcomes and the Second Chances of hands, with outs[0] to outs[1] cards of a pair out.
+
+        `shoe` is without the up card and anything else known, but with the pair's cards.
+        """
         live = wanted if self.game.plain.bust_returned else wanted[wanted < self.hands.live]
         tree, rest = self.tree(up)
-        fill_outcomes(shoe, self.hands.cards, live, tree, outcomes, rest=rest)
-        self._fill_over(up, shoe, wanted[wanted >= self.hands.live], outcomes, chances, 0, (1, 1))
+        fill_outcomes(shoe, self.hands.cards, live, tree, outcomes, pair, outs, rest)
+        self._fill_over(up, shoe, wanted[wanted >= self.hands.live], outcomes, chances, pair, outs)
 
     def _fill_over(
         self,
@@ -257,7 +262,7 @@ class DealerOdds:
             less[:, pair] = np.maximum(less[:, pair] - (out - 1), 0)
             # Set against every up card: the same room serves the one after an ace.
             seen = less[:, key] / np.maximum(less.sum(1), 1) if unread else 0.0
-            outcomes[out - 1, self.game.slots.blackjack, over] = seen
+            outcomes[out - 1, over, self.game.slots.blackjack] = seen
 
     def _chance_lost_to_blackjack(
         self, up: int, shoe: npt.NDArray[np.float64], over: npt.NDArray[np.int64]
@@ -280,7 +285,7 @@ class DealerOdds:
         if odds is None:
             most, game = most_out(max(self.game.split_hands)), self.game
             width = self.size if game.plain.bust_waits else self.hands.live
-            outcomes, chances = np.zeros((most, game.slots.size, width)), np.zeros((most, 2, self.size))
+            outcomes, chances = np.zeros((most, width, game.slots.size)), np.zeros((most, 2, self.size))
             odds = self._split_odds[value] = SplitOdds(outcomes, chances, np.zeros((most, self.size), np.bool_))
         if odds.up != up:
             odds.up = up

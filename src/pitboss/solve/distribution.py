@@ -57,9 +57,9 @@ def against(table: Table, one: UpCard) -> Results:
 def _blackjack(table: Table, one: UpCard, h: int, looked: float, chance: float, found: Distribution) -> None:
     terms, outcomes, slots = one.terms, table.outcomes[one.up - 1], table.game.slots
     paid = terms.wager * terms.blackjack_odds
-    tied = looked + float(outcomes[slots.blackjack, h]) if terms.blackjacks_tie else 0.0
+    tied = looked + float(outcomes[h, slots.blackjack]) if terms.blackjacks_tie else 0.0
     if not terms.blackjack_beats_21:
-        tied += float(outcomes[slots.bust - 1, h])
+        tied += float(outcomes[h, slots.bust - 1])
     if one.even_money:
         paid, tied = terms.wager, 0.0
     _merge(found, {paid: 1 - tied, 0.0: tied}, chance)

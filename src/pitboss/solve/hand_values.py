@@ -64,13 +64,13 @@ def taken(wager: float, terms: Terms, place: int) -> float:
 @inner
 def against_dealer(p: npt.NDArray[np.float64], h: int, total: int, terms: Terms) -> tuple[float, float]:
     """How often a total wins against the dealer's, and how often it loses, Blackjacks apart."""
-    won, lost = p[terms.bust_slot, h], 0.0
+    won, lost = p[h, terms.bust_slot], 0.0
     for slot in range(terms.bust_slot):
         dealer = terms.stands_on + slot
         if total > dealer:
-            won += p[slot, h]
+            won += p[h, slot]
         elif total < dealer:
-            lost += p[slot, h]
+            lost += p[h, slot]
     return won, lost
 
 
@@ -112,9 +112,9 @@ def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float,
     """A player's Blackjack against every end of the dealer's hand but one seen by the reader."""
     won = mass
     if terms.blackjacks_tie:
-        won -= p[terms.blackjack_slot, h]
+        won -= p[h, terms.blackjack_slot]
     if not terms.blackjack_beats_21:
-        won -= p[terms.bust_slot - 1, h]
+        won -= p[h, terms.bust_slot - 1]
     return won * wager * terms.blackjack_odds
 
 
@@ -187,7 +187,7 @@ def mass_of(cards: float, left: float, extra: int, key: int) -> float:
 class Against(NamedTuple):
     """What hands are valued against: the shoe without the up card, the value the reader looks for or -1, the dealer.
 
-    `p[slot, h]` are the dealer's outcomes; `q[0, h]` is what a Second Chance of a hand over 21 is worth per unit but
+    `p[h, slot]` are the dealer's outcomes; `q[0, h]` is what a Second Chance of a hand over 21 is worth per unit but
     for an unread Blackjack, `q[1, h]` how often that takes it.
     """
 
@@ -245,12 +245,12 @@ def bust_values(
                 continue
             decline = -wager * mass
             if terms.bust_waits:
-                blackjack = p[terms.blackjack_slot, h]
+                blackjack = p[h, terms.blackjack_slot]
                 lost = mass - blackjack
                 if terms.bust_returned:
                     lost = 0.0
                     for slot in range(terms.bust_slot):
-                        lost += p[slot, h]
+                        lost += p[h, slot]
                 decline = -lost * wager - blackjack * taken(wager, terms, place)
             chance = NOT_ALLOWED
             if may_twice if kind else may_single:
@@ -315,7 +315,7 @@ def live_value(
     for c in range(VALUES):
         left += max(shoe[c] - cards[h, c], 0.0)
     mass = mass_of(left, shoe[key] - cards[h, key], -1, key)
-    blackjack = p[terms.blackjack_slot, h]
+    blackjack = p[h, terms.blackjack_slot]
     two_card_21 = split and size == 2 and total == TWENTY_ONE
     natural = two_card_21 and terms.split_blackjack  # an ace and a ten that count as Blackjack after a split
     won = against_dealer(p, h, total, terms)

@@ -113,7 +113,7 @@ def _against(
             kind = tied
         else:
             kind = won if total > dealer else lost if total < dealer else tied
-        ends[kind, slot] += weight * p[slot, h]
+        ends[kind, slot] += weight * p[h, slot]
 
 
 @inner
@@ -122,7 +122,7 @@ def _natural(p: npt.NDArray[np.float64], h: int, weight: float, terms: Terms, en
         ties = (slot == terms.blackjack_slot and terms.blackjacks_tie) or (
             slot == terms.bust_slot - 1 and not terms.blackjack_beats_21
         )
-        ends[TIED if ties else NATURAL, slot] += weight * p[slot, h]
+        ends[TIED if ties else NATURAL, slot] += weight * p[h, slot]
 
 
 @inner
@@ -140,7 +140,7 @@ def _pay_bonuses(
         share = weight * paid.shares[k, h]
         left -= share
         for slot in range(ends.shape[1]):
-            ends[BONUS + 2 * k + double, slot] += share * p[slot, h]
+            ends[BONUS + 2 * k + double, slot] += share * p[h, slot]
     return left
 
 
@@ -157,7 +157,7 @@ def _finish(
 ) -> None:
     if paid_at_once(total, size, terms):
         for slot in range(ends.shape[1]):
-            ends[WON + double, slot] += weight * p[slot, h]
+            ends[WON + double, slot] += weight * p[h, slot]
     else:
         _against(p, h, total, weight, (WON + double, LOST + double, TIED + double, TAKEN + double), terms, ends)
 
@@ -168,7 +168,7 @@ def _give_up(
 ) -> None:
     for slot in range(ends.shape[1]):
         kind = TO_BLACKJACK if slot == terms.blackjack_slot else SURRENDERED
-        ends[kind + double, slot] += weight * p[slot, h]
+        ends[kind + double, slot] += weight * p[h, slot]
 
 
 @kernel
@@ -207,7 +207,7 @@ def follow_paths(
                 else:
                     _finish(p, h, total, size, weight, double, terms, ends)
                     if two_card_21 and terms.split_21_ties:
-                        spared = weight * p[terms.blackjack_slot, h]
+                        spared = weight * p[h, terms.blackjack_slot]
                         ends[TAKEN, terms.blackjack_slot] -= spared
                         ends[TIED, terms.blackjack_slot] += spared
                 continue
@@ -232,11 +232,11 @@ def follow_paths(
                 # Whatever card comes next, the dealer's outcomes stay what they are before it: those over 21 have what
                 # the others leave.
                 for slot in range(ends.shape[1]):
-                    lost = p[slot, h]
+                    lost = p[h, slot]
                     for c in range(VALUES):
                         n = shoe[c] - cards[h, c]
                         if n > 0 and after[h, c] >= 0:
-                            lost -= n / left * p[slot, after[h, c]]
+                            lost -= n / left * p[after[h, c], slot]
                     ends[LOST + doubles, slot] += weight * lost
 
 
@@ -320,9 +320,9 @@ def end_over(
     terms: Terms,
     ends: npt.NDArray[np.float64],
 ) -> None:
-    """End the hands of `over_sets`; p[slot, at[n]] are the dealer's outcomes with the n-th set of cards out."""
+    """End the hands of `over_sets`; p[at[n], slot] are the dealer's outcomes with the n-th set of cards out."""
     for n in range(len(at)):
         for slot in range(ends.shape[1]):
             kind = _over_kind(totals[n], slot, terms)
-            ends[kind, slot] += weights[n, 0] * p[slot, at[n]]
-            ends[kind + 1, slot] += weights[n, 1] * p[slot, at[n]]
+            ends[kind, slot] += weights[n, 0] * p[at[n], slot]
+            ends[kind + 1, slot] += weights[n, 1] * p[at[n], slot]

@@ -93,7 +93,7 @@ def _end_over(
         rows.hand, rows.over, table.hands.keys, shoe, one.terms.coded, out > 1, chosen[TAKES], paths, into
     )
     keys, at = np.unique(sets[:found], return_inverse=True)
-    p = np.zeros((1, table.game.slots.size, len(keys)))
+    p = np.zeros((1, len(keys), table.game.slots.size))
     tree, rest = table.tree(one.up)
     fill_outcomes(shoe, counts_of(keys).astype(np.int8), np.arange(len(keys)), tree, p, rest=rest)
     end_over(p[0], at, totals, weights, one.terms.coded, paths.ends)

@@ -203,7 +203,7 @@ class Table(DealerOdds):
             elif by_hands:
                 limit = self._choose(value, one, case, run, rows, whole)
             else:
-                odds.outcomes[0] = self.outcomes[up - 1, :, : odds.outcomes.shape[2]]
+                odds.outcomes[0] = self.outcomes[up - 1, : odds.outcomes.shape[1]]
                 odds.chances[0] = self.chances[up - 1]
                 run((2, most), True, rows, case)
             if limit > 2 or not by_hands:

@@ -75,7 +75,7 @@ class SplitHands:
         start = (np.array([table.row(value)]), table.hands.live, table.hands.after, self.rows.live)
         self.followed = self.rows.among(reached((2, self.most_hands), self.positions, *start, self.kept))
         self._walked = self.followed.both
-        room = (most_out(self.most_hands), table.game.slots.size, table.size)
+        room = (most_out(self.most_hands), table.size, table.game.slots.size)
         self._outcomes, self._chances = np.zeros(room), np.zeros((room[0], 2, table.size))
         self._values, self._worth = no_values(table.size), no_worth(table.size)
         self._whole = np.zeros((2, MOST_HANDS + 1, 2 * MOST_HANDS + 1, 2))

@@ -168,10 +168,10 @@ class Split:
         self.widest = max(int(np.abs(of).max()) for of in self.steps)
         tree = table.game.trees[one.up - 1]
         # In p[n]: the dealer's outcomes with n pair cards out.
-        p = np.zeros((self.most + 1, table.game.slots.size, 1))
+        p = np.zeros((self.most + 1, 1, table.game.slots.size))
         nothing = np.zeros((1, VALUES), np.int8)
         fill_outcomes(self.shoe, nothing, np.zeros(1, np.int64), tree, p, value - 1, (3, self.most + 1))
-        self.dealer: Floats = p[:, :, 0]
+        self.dealer: Floats = p[:, 0]
         self.drawn = int(tree.depth.max()) + 1
         self._alike: dict[tuple[int, int], int] = {}
         self._laws: dict[tuple[Way, int], Law] = {}
