@@ -23,7 +23,11 @@ _kept = partial(kept, **_uncounted)
 kernel: Callable[[F], F] = _kept()
 # Called from other kernels only: kept as a part of those, and not unpacked from Python.
 _njit: Any = njit  # Numba's types do not know all of its options
-inner: Callable[[F], F] = _njit(error_model="numpy", no_cpython_wrapper=True, **_uncounted)
+_part = partial(_njit, error_model="numpy", no_cpython_wrapper=True, **_uncounted)
+inner: Callable[[F], F] = _part()
+# The same for what is asked of every hand: written into its callers, for a call of many arguments costs more than the
+# work. It takes longer to compile.
+inlined: Callable[[F], F] = _part(forceinline=True)
 
 
 @cache

@@ -52,19 +52,23 @@ def list_sets(
     outs: tuple[int, int],
     rows: npt.NDArray[np.int64],
     out: npt.NDArray[np.int64],
-) -> int:
-    """List the sets that must be known for some hands with outs[0] to outs[1] pair cards out, and are not."""
-    found = 0
+) -> tuple[int, int]:
+    """List the sets that must be known for some hands with outs[0] to outs[1] pair cards out, and are not.
+
+    How many there are, and how many of the hands are the same sets as others.
+    """
+    found = copies = 0
     for k in range(outs[0], outs[1] + 1):
         for row in range(len(wanted)):
             if same.known[k - 1, wanted[row]]:
                 continue
             h, n = _longest(same, wanted[row], k)
+            copies += n < k
             if n > 1 and not same.known[n - 1, h]:
                 same.known[n - 1, h] = True
                 rows[found], out[found] = h, n
                 found += 1
-    return found
+    return found, copies
 
 
 @kernel
@@ -299,9 +303,10 @@ class DealerOdds:
         same = Same(hands.after[:, value - 1], hands.live, self._known[up - 1], odds.known)
         room = len(live) * (outs[1] - outs[0] + 1)
         sets, more = np.empty(room, np.int64), np.empty(room, np.int64)
-        many = list_sets(same, live, outs, sets, more)
+        many, copies = list_sets(same, live, outs, sets, more)
         fill_sets(self.left(up), hands.cards, sets[:many], more[:many], tree[0], odds.outcomes, value - 1, tree[1])
-        copy_sets(same, live, outs, self.outcomes[up - 1], odds.outcomes)
+        if copies:
+            copy_sets(same, live, outs, self.outcomes[up - 1], odds.outcomes)
         for out, rows in enumerate(missing, outs[0]):
             self._fill_over(up, self.left(up), rows, odds.outcomes, odds.chances, value - 1, (out, out))
             odds.known[out - 1, over] = True

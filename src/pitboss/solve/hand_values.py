@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.solve.bonus_21 import Bonuses
-from pitboss.solve.compiled import inner, kernel
+from pitboss.solve.compiled import inlined, inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.figures import (
     ACTION,
@@ -49,7 +49,7 @@ FIRST_DECISION, ANY_TIME = 1, 2
 HALF_OF_EVERYTHING = 1
 
 
-@inner
+@inlined
 def taken(wager: float, terms: Terms, place: int) -> float:
     """What a dealer Blackjack takes from a hand still there; the first hand of a box carries its original wagers."""
     lost = wager
@@ -61,7 +61,7 @@ def taken(wager: float, terms: Terms, place: int) -> float:
     return float(lost)
 
 
-@inner
+@inlined
 def against_dealer(p: npt.NDArray[np.float64], h: int, total: int, terms: Terms) -> tuple[float, float]:
     """How often a total wins against the dealer's, and how often it loses, Blackjacks apart."""
     won, lost = p[h, terms.bust_slot], 0.0
@@ -74,13 +74,13 @@ def against_dealer(p: npt.NDArray[np.float64], h: int, total: int, terms: Terms)
     return won, lost
 
 
-@inner
+@inlined
 def paid_at_once(total: int, size: int, terms: Terms) -> bool:
     """Whether a hand not over 21 has won whatever the dealer gets: a 21 paid early, or so many cards."""
     return size >= terms.charlie or (total == TWENTY_ONE and terms.paid_21)
 
 
-@inner
+@inlined
 def stand_value(
     against: tuple[float, float], blackjack: float, at_once: float, wager: float, terms: Terms, place: int
 ) -> float:
@@ -91,14 +91,14 @@ def stand_value(
     return won * wager * terms.odds - lost * wager - blackjack * taken(wager, terms, place)
 
 
-@inner
+@inlined
 def bonus_paid(total: int, doubled: int, split: bool, terms: Terms) -> bool:
     """Whether a hand, doubled (1) or not (0), is a 21 that may be paid a bonus."""
     after = (terms.bonus_after_double or doubled == 0) and (terms.bonus_after_split or not split)
     return total == TWENTY_ONE and after
 
 
-@inner
+@inlined
 def with_bonus(plain: float, h: int, won: float, paid: Bonuses) -> float:
     """A 21 that is worth so much, but for the bonuses it may be paid for what is then won with each unit."""
     value = plain
@@ -107,7 +107,7 @@ def with_bonus(plain: float, h: int, won: float, paid: Bonuses) -> float:
     return value
 
 
-@inner
+@inlined
 def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float, terms: Terms) -> float:
     """A player's Blackjack against every end of the dealer's hand but one seen by the reader."""
     won = mass
@@ -118,7 +118,7 @@ def natural_value(p: npt.NDArray[np.float64], h: int, mass: float, wager: float,
     return won * wager * terms.blackjack_odds
 
 
-@inner
+@inlined
 def given_up_to_blackjack(lost: float, wager: float, terms: Terms, place: int) -> float:
     """What an unread Blackjack takes from a hand given up: no more if that was settled, else as from others or all."""
     if terms.surrender_at_once:
@@ -126,7 +126,7 @@ def given_up_to_blackjack(lost: float, wager: float, terms: Terms, place: int) -
     return wager if terms.surrender_entire else taken(wager, terms, place)
 
 
-@inner
+@inlined
 def surrender_value(mass: float, blackjack: float, lost: float, wager: float, terms: Terms, place: int) -> float:
     """A hand given up: `lost` against no Blackjack, against one what that takes.
 
@@ -139,7 +139,7 @@ def surrender_value(mass: float, blackjack: float, lost: float, wager: float, te
     return -(mass - blackjack) * lost - blackjack * given_up_to_blackjack(lost, wager, terms, place)
 
 
-@inner
+@inlined
 def may_double(size: int, total: int, split: bool, aces: bool, terms: Terms) -> bool:
     """Whether a hand of this size and total under 21 may be doubled."""
     if size < terms.double_least or size > terms.double_most or not (terms.double_totals >> total) & 1:
@@ -149,7 +149,7 @@ def may_double(size: int, total: int, split: bool, aces: bool, terms: Terms) -> 
     return terms.double_split_aces if aces else terms.double_after_split
 
 
-@inner
+@inlined
 def may_surrender(size: int, split: bool, one_card: bool, terms: Terms) -> bool:
     """Whether a hand of this size under 21 may be given up."""
     if terms.surrender == ANY_TIME:
@@ -172,7 +172,7 @@ def peek_mass(shoe: npt.NDArray[np.float64], removed: npt.NDArray[np.int8], extr
     return mass_of(cards, shoe[key] - removed[key], extra, key)
 
 
-@inner
+@inlined
 def mass_of(cards: float, left: float, extra: int, key: int) -> float:
     """The same by the cards there are, and those that make Blackjack, before `extra` is taken."""
     if key < 0:
@@ -291,7 +291,7 @@ def live_values(
         live_value(h, closed, of.hand, against, terms, context, following != CHOOSING, out, worth)
 
 
-@inner
+@inlined
 def live_value(
     h: int,
     closed: bool,
@@ -364,7 +364,7 @@ def live_value(
     figures[VALUE, h], figures[WAGER, h] = value, wager
 
 
-@inner
+@inlined
 def one_card_more(
     cards: npt.NDArray[np.int8],
     after: npt.NDArray[np.int64],
@@ -392,7 +392,7 @@ def one_card_more(
     return (once - lost) / left, (once_wager + lost) / left, (twice - lost_twice) / left, (twice_wager + lost_twice) / left
 
 
-@inner
+@inlined
 def best_of(stand: float, hit: float, double: float, surrender: float) -> int:
     """The action of the highest value; of equal ones the first named."""
     action, best = STAND, stand
