@@ -57,17 +57,21 @@ class DealerTree(NamedTuple):
     most: npt.NDArray[np.int64]
 
     def room(self, outcomes: int) -> Room:
-        """Room to walk over this tree with so many outcomes.
+        """Room to walk over this tree with so many outcomes: good until another walk."""
+        return _room(int(self.first[VALUES]), int(self.depth.max()) + 1, outcomes)
 
-        Made here and not in the kernels: what makes arrays is compiled with every kernel that asks for one. Rows begin
-        where a line of the processor's cache does: across two lines a vector is loaded at half the speed.
-        """
-        deepest, factors = int(self.depth.max()) + 1, int(self.first[VALUES])
-        ends = np.cumsum((factors, deepest + 1, deepest + 2, outcomes)).tolist()
-        raw = np.empty(ends[-1] * BLOCK + LINE)
-        begin: int = -raw.__array_interface__["data"][0] // raw.itemsize % LINE
-        rows = raw[begin : begin + ends[-1] * BLOCK].reshape(ends[-1], BLOCK)
-        return rows[: ends[0]], rows[ends[0] : ends[1]], rows[ends[1] : ends[2]], rows[ends[2] :]
+
+@cache
+def _room(factors: int, deepest: int, outcomes: int) -> Room:
+    """Made here and not in the kernels: what makes arrays is compiled with every kernel that asks for one.
+
+    Rows begin where a line of the processor's cache does: across two lines a vector is loaded at half the speed.
+    """
+    ends = np.cumsum((factors, deepest + 1, deepest + 2, outcomes)).tolist()
+    raw = np.empty(ends[-1] * BLOCK + LINE)
+    begin: int = -raw.__array_interface__["data"][0] // raw.itemsize % LINE
+    rows = raw[begin : begin + ends[-1] * BLOCK].reshape(ends[-1], BLOCK)
+    return rows[: ends[0]], rows[ends[0] : ends[1]], rows[ends[1] : ends[2]], rows[ends[2] :]
 
 
 def _stops(draws: tuple[int, ...], up: int, stands_on: int, hits_soft: bool) -> int:

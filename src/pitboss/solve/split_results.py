@@ -157,6 +157,11 @@ class Law:
         return self.longer[cards] if cards < len(self.longer) else 0.0
 
 
+def _convolved(one: Floats, other: Floats) -> Floats:
+    """What `np.convolve` gives of a longer and a shorter one, without its looking at what they are."""
+    return np.correlate(one, other[::-1], "full")
+
+
 class Split:
     """A pair split against one up card."""
 
@@ -258,7 +263,7 @@ class Split:
         there = np.flatnonzero(dealer > 0)
         mass = dealer[there] * prod((law.outcomes[there] / dealer[there] for law in laws), start=np.ones(len(there)))
         of = [
-            share * reduce(np.convolve, [law.nets[slot] for law in laws])
+            share * reduce(_convolved, [law.nets[slot] for law in laws])
             for share, slot in zip(mass, there, strict=True)
         ]
         whole: Floats = np.sum(of, 0) / mass.sum()

@@ -259,8 +259,9 @@ def best_split(
     """Value, wager and number of hands of the best limit on splitting again that the rules allow."""
     best, wager, hands = -1e9, 0.0, 0
     for limit in range(least, most + 1):
-        shares, of = split_shares(limit, pairs, cards), (slice(None), slice(limit + 1), slice(2 * limit))
-        worth = np.tensordot(shares[0], whole[of], 3) + np.tensordot(shares[1], unpaired[of], 3)
+        shares = split_shares(limit, pairs, cards).reshape(2, -1)
+        of_all, of_others = (part[:, : limit + 1, : 2 * limit].reshape(-1, 2) for part in (whole, unpaired))
+        worth = shares[0] @ of_all + shares[1] @ of_others
         if worth[0] > best:
             best, wager, hands = float(worth[0]), float(worth[1]), limit
     return best, wager, hands

@@ -97,27 +97,30 @@ def _shown(decks: int, alike: tuple[int, ...]) -> Mapping[int, Fraction]:
 
 def dealer_draws(rules: BlackjackRules, ranks: Ranks) -> bool:
     """Whether the dealer takes a card to these."""
+    return _draws(ranks, rules.dealer.dealer_stands_on, rules.dealer.dealer_hits_soft)
+
+
+def _draws(ranks: Ranks, stands_on: int, hits_soft: bool) -> bool:
     total, soft = total_of(_points(ranks))
-    on = rules.dealer.dealer_stands_on
-    return total < on or (total == on and bool(soft) and rules.dealer.dealer_hits_soft)
+    return total < stands_on or (total == stands_on and bool(soft) and hits_soft)
 
 
 def lines_of_three(kind: WagerKind, rules: BlackjackRules) -> npt.NDArray[np.float64]:
     """How often each line pays, by three ranks: those of the first two cards and the up card, or the dealer's three."""
-    stops = [[not dealer_draws(rules, (a, b)) for b in Rank] for a in Rank]
     never = kind.decided_by is DecidedBy.DEALER_THREE
-    return _lines_of_three(kind, rules.cards.decks, tuple(map(tuple, stops)) if never else None)
+    on = (rules.dealer.dealer_stands_on, rules.dealer.dealer_hits_soft) if never else None
+    return _lines_of_three(kind, rules.cards.decks, on)
 
 
 @cache
-def _lines_of_three(kind: WagerKind, decks: int, stops: tuple[tuple[bool, ...], ...] | None) -> npt.NDArray[np.float64]:
+def _lines_of_three(kind: WagerKind, decks: int, on: tuple[int, bool] | None) -> npt.NDArray[np.float64]:
     found = np.zeros((len(kind.pays) + 1, len(Rank), len(Rank), len(Rank)))
     two = kind.decided_by is DecidedBy.FIRST_TWO
     for a in Rank:
         for b in Rank:
             for c in Rank:
                 place = (a - 1, b - 1, c - 1)
-                if stops is not None and stops[a - 1][b - 1]:
+                if on is not None and not _draws((a, b), *on):
                     found[(LOST, *place)] = 1
                     continue
                 for number, share in shares_of_suits(kind, decks, (a, b) if two else (a, b, c)):
