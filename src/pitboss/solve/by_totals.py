@@ -220,7 +220,7 @@ class _SplitHands:
 
     def __init__(self, table: Table, one: UpCard, value: int) -> None:
         self.table, self.one, self.value = table, one, value
-        self.rows = table.pair_rows(value, table.rows(one.up))
+        self.rows = table.split_rows(value, one.up)
         self.odds = table.split_odds(value, one.up, (2, 2), self.rows.both)
         self.shoe = table.left(one.up)
         self.shoe[value - 1] -= 1

@@ -117,6 +117,7 @@ class DealerOdds:
         self.size = len(self.hands.keys)
         self._two_card_rows: list[list[int]] = self.hands.after[list(self.hands.single)].tolist()
         self._two_cards: dict[int, list[tuple[int, int, float]]] = {}
+        self._dealt: dict[int, tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]] = {}
         self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]
         self.outcomes = np.zeros((VALUES, self.size, game.slots.size))
         self.chances = np.zeros((VALUES, 2, self.size))
@@ -183,6 +184,14 @@ class DealerOdds:
                     if n > 0 and m > 0:
                         found.append((one, two, n * m / (cards * (cards - 1)) * (1 if one == two else 2)))
         return self._two_cards[up]
+
+    def dealt(self, up: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """The rows of `two_cards`, and the probability of each."""
+        if up not in self._dealt:
+            deals = self.two_cards(up)
+            rows = np.array([self._two_card_rows[one - 1][two - 1] for one, two, _ in deals])
+            self._dealt[up] = rows, np.array([chance for _, _, chance in deals])
+        return self._dealt[up]
 
     def need(self, up: int, rows: Rows) -> None:
         """Have the dealer's outcomes for these hands, if they are not there yet."""

@@ -49,14 +49,16 @@ def offers(rules: BlackjackRules, shoe: Composition) -> Iterator[Offer]:
     up, cards = of.insurance_up_card, shoe.cards
     if not of.insurance_offered or not shoe.ranks[up - 1]:
         return
-    left = shoe.without([up])
+    left, odds, share = shoe.without([up]).ranks, float(of.insurance_odds.ratio), float(of.insurance_share)
+    wins = [rank in of.insurance_wins_on for rank in Rank]
+    unseen = sum(n for n, wins_on in zip(left, wins, strict=True) if wins_on)
     for one in Rank:
         for two in Rank:
-            n, m = left.ranks[one - 1], left.ranks[two - 1] - (one == two)
+            n, m = left[one - 1], left[two - 1] - (one == two)
             if n > 0 and m > 0 and is_offered_to(rules, one, two):
                 chance = shoe.ranks[up - 1] / cards * n * m / ((cards - 1) * (cards - 2))
-                gain = float(of.insurance_share) * unit_gain(rules, left.without([one, two]))
-                yield Offer(chance, is_blackjack(one, two), gain)
+                hit = (unseen - wins[one - 1] - wins[two - 1]) / (cards - 3)
+                yield Offer(chance, is_blackjack(one, two), share * (hit * (1 + odds) - 1))
 
 
 def insured(rules: BlackjackRules, hands: Iterable[Offer], always: bool, even_money: bool) -> Insured:

@@ -145,7 +145,7 @@ def orders_of(
 
     def splits(situation: Situation, value: int) -> bool:
         may = options_of(terms, situation is not Situation.FIRST_TWO, value == 1)[:, 2, total_of((value, value))[0]]
-        cell = here.get((situation, (value, value))) or column.play[situation, FIRST_PAIR + value - 1]
+        cell = here.get((situation, (value, value))) or column.play[situation, FIRST_PAIR + value - 1].tolist()
         return next((a for a in cell if a == Action.SPLIT or (a >= 0 and may[a])), Action.STAND) == Action.SPLIT
 
     unsplit = rows_of(False, 0)

@@ -388,7 +388,7 @@ def _split(table: Table, one: UpCard, value: int, pairs: int, ends: _Ends) -> np
     """One pair split, by the value of the next card; the pair's own follows from the mean over all of them."""
     shoe, split = table.left(one.up), one.splits[value, pairs]
     cards = float(shoe.sum())
-    rows = table.pair_rows(value, table.rows(one.up))
+    rows = table.split_rows(value, one.up)
     shares = split_shares(split.hands, float(pairs), cards - 1)
     pair = SplitPair(value - 1, float(pairs), table.row(value), split.hands, False, table.positions(one.up, one.terms))
     for out in range(2, shares.shape[3]):

@@ -52,17 +52,16 @@ def nets_of(terms: Terms, place: int) -> list[float]:
 def unsplit_deals(table: Table, one: UpCard) -> npt.NDArray[np.float64]:
     """By row: how often two cards are dealt against an up card that are neither a Blackjack nor split."""
     dealt = np.zeros(table.size)
-    for first, second, chance in table.two_cards(one.up):
-        if (first, second) == (1, TEN):
-            continue
-        h = table.row(first, second)
-        held = chance
-        if first == second:
-            value = float(one.values.value[h])
-            for case in table.pair_cases(first, one.up):
-                if one.splits_pair(first, case.pairs, value):
-                    held -= chance * case.share
-        dealt[h] = held
+    rows, chances = table.dealt(one.up)
+    dealt[rows] = chances
+    if table.row(1, TEN) >= 0:
+        dealt[table.row(1, TEN)] = 0.0
+    for value in {value for value, _ in one.splits}:
+        h = table.row(value, value)
+        chance = float(dealt[h])
+        for case in table.pair_cases(value, one.up):
+            if one.splits_pair(value, case.pairs, float(one.values.value[h])):
+                dealt[h] -= chance * case.share
     return dealt
 
 
@@ -113,7 +112,7 @@ def split_hand_paths(
 
     `out` pair cards are out, if not told otherwise those of k hands; of this value `pairs` in the shoe are pair cards.
     """
-    rows = table.pair_rows(value, table.rows(one.up))
+    rows = table.split_rows(value, one.up)
     kept, out = one.kept[value][position : position + 1], out or k
     alone = np.array([table.row(value)])
     found = reached((k, k), 1, alone, table.hands.live, table.hands.after, rows.live, kept)
@@ -125,9 +124,8 @@ def split_hand_paths(
     left = less.copy()
     left[value - 1] = less[value - 1] - 1 if any_second else others
     left = np.maximum(left, 0)
-    for second in range(1, TEN + 1):
-        if left[second - 1] > 0:
-            paths.held[table.row(value, second)] = left[second - 1] / left.sum()
+    there = left > 0
+    paths.held[table.hands.after[table.row(value)][there]] = left[there] / left.sum()
     chosen = one.kept[value][position, k]
     place = (less, odds.outcomes[out - 1], one.terms.coded, True)
     follow_paths(rows.hand, rows.live, *place, chosen, paths)

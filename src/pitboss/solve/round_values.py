@@ -56,6 +56,7 @@ class Table(DealerOdds):
         self.may_close = not few and game.plain.charlie == ANY_NUMBER and not game.plain.bonus_odds
         self._rows: dict[int, Rows] = {}
         self._rows_against: dict[int, Rows] = {}
+        self._split_rows: dict[tuple[int, int], tuple[Rows, Rows]] = {}
         self.split_values = (no_values(self.size), no_worth(self.size))
 
     @cached_property
@@ -165,6 +166,15 @@ class Table(DealerOdds):
         value_hands(rows, against, terms.coded, context, CHOOSING if told is None else FOLLOWING, values, worth)
         return UpCard(up, terms, values, worth, told)
 
+    def split_rows(self, value: int, up: int) -> Rows:
+        """Those of the rows against an up card that a split of this value can come to."""
+        rows = self.rows(up)
+        of, found = self._split_rows.get((value, up), (None, rows))
+        if of is not rows:
+            found = self.pair_rows(value, rows)
+            self._split_rows[value, up] = rows, found
+        return found
+
     def pair_rows(self, value: int, rows: Rows) -> Rows:
         """Those of some rows that a split of this value can come to."""
         if value != 1 or not self.game.plain.one_card_aces:
@@ -180,7 +190,7 @@ class Table(DealerOdds):
 
     def _split(self, value: int, one: UpCard) -> None:
         up, told, most = one.up, one.told, self.game.split_hands[value - 1]
-        rows = self.pair_rows(value, self.rows(up) if told is None else self.every)
+        rows = self.split_rows(value, up) if told is None else self.pair_rows(value, self.every)
         by_hands = told is None and self.split_play is SplitPlay.BY_HANDS
         positions, shoe = self.positions(up, one.terms), self.left(up)
         whole = np.zeros((2, MOST_HANDS + 1, 2 * MOST_HANDS + 1, 2))
@@ -299,8 +309,7 @@ class Table(DealerOdds):
     def _sum(self, one: UpCard) -> None:
         terms, up = one.terms, one.up
         deals = self.two_cards(up)
-        rows = np.array([self.row(first, second) for first, second, _ in deals])
-        chances = np.array([chance for _, _, chance in deals])
+        rows, chances = self.dealt(up)
         looked = np.zeros(len(deals))
         if self.key(up) >= 0:
             looked = np.array([self.seen_by_reader(up, int(h)) for h in rows])

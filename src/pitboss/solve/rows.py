@@ -39,7 +39,7 @@ class Rows(NamedTuple):
     @property
     def both(self) -> npt.NDArray[np.int64]:
         """All of them."""
-        return np.concatenate((self.live, self.over))
+        return np.concatenate((self.live, self.over)) if len(self.over) else self.live
 
 
 @kernel

@@ -198,7 +198,7 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
                 if one.splits_pair(value, case.pairs, one.unsplit_pair[value]):
                     less = shoe.copy()
                     less[value - 1] -= 1
-                    rows, action = table.pair_rows(value, table.rows(up)).live, one.kept[value][0, 2, 0]
+                    rows, action = table.split_rows(value, up).live, one.kept[value][0, 2, 0]
                     held = split_hand_paths(table, one, value, 2, True).held
                     none = alone._replace(takes=np.zeros_like(alone.takes))  # what they would save, `error` allows for
                     first = gone(rows, action, none, held, less, pays)

@@ -189,22 +189,18 @@ def decisions(table: Table, one: UpCard) -> dict[str, dict[str, float]]:
     A split so far from worth it that it was not worked out is left out; `situation` has it.
     """
     found = {}
-    for first, second, _ in table.two_cards(one.up):
-        h = table.row(first, second)
-        mass = 1 - table.seen_by_reader(one.up, h)
-        options = {
-            "stand": one.values.stand[h],
-            "hit": one.values.hit[h],
-            "double": one.values.double[h],
-            "surrender": one.values.surrender[h],
-        }
+    rows = table.dealt(one.up)[0]
+    worth = [of[rows].tolist() for of in (one.values.stand, one.values.hit, one.values.double, one.values.surrender)]
+    early, splits = table.before_reader(one.up), {value: split.value for (value, _), split in one.splits.items()}
+    for n, (first, second, _) in enumerate(table.two_cards(one.up)):
+        mass = 1 - table.seen_by_reader(one.up, int(rows[n]))
+        options = {name: of[n] for name, of in zip(("stand", "hit", "double", "surrender"), worth, strict=True)}
         if (first, second) == (1, TEN):
             options = {"blackjack": table.natural_unseen(one)}
-        for (value, _), split in one.splits.items():
-            if first == second == value:
-                options["split"] = split.value
-        allowed = {name: float(x) for name, x in options.items() if x > NOT_ALLOWED / 2}
-        if table.before_reader(one.up) and (first, second) != (1, TEN):
+        if first == second and first in splits:
+            options["split"] = splits[first]
+        allowed = {name: x for name, x in options.items() if x > NOT_ALLOWED / 2}
+        if early and (first, second) != (1, TEN):
             lost = (1 - mass) * float(interpreted(taken)(one.terms.wager, one.terms, ALONE))
             allowed = {name: x - lost for name, x in allowed.items()}
         else:
