@@ -32,8 +32,8 @@ def test_hole_cards_seen_one_after_another_are_the_hole_card_unseen(up: int) -> 
             continue  # the reader shows it before 16 is played, and what follows is joint with that
         seen = HoleCardSeen(game, shoe, up, hole)
         seen.deal_against(up)
-        found += left[hole - 1] / left.sum() * seen.outcomes[up - 1, seen.row(10, 6)]
-    assert found == pytest.approx(hidden.outcomes[up - 1, h], abs=1e-14)
+        found += left[hole - 1] / left.sum() * seen.outcomes[up - 1][seen.row(10, 6)]
+    assert found == pytest.approx(hidden.outcomes[up - 1][h], abs=1e-14)
 
 
 @pytest.mark.parametrize("up", [2, 10])
@@ -49,8 +49,8 @@ def test_next_cards_seen_one_after_another_are_the_next_card_unseen(up: int) -> 
         trees = tuple(tree if n == up - 1 else one for n, one in enumerate(game.trees))
         seen = Table(type(game)(**{**vars(game), "trees": trees}), shoe.without_value(card))
         seen.deal_against(up)
-        total += left[card - 1] / left.sum() * seen.outcomes[up - 1, seen.row(10, 6)]
-    assert total == pytest.approx(hidden.outcomes[up - 1, h], abs=1e-14)
+        total += left[card - 1] / left.sum() * seen.outcomes[up - 1][seen.row(10, 6)]
+    assert total == pytest.approx(hidden.outcomes[up - 1][h], abs=1e-14)
 
 
 @pytest.mark.slow

@@ -119,11 +119,12 @@ class DealerOdds:
         self._two_cards: dict[int, list[tuple[int, int, float]]] = {}
         self._dealt: dict[int, tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]] = {}
         self.ups = [up for up in range(1, VALUES + 1) if shoe.values[up - 1]]
-        self.outcomes = np.zeros((VALUES, self.size, game.slots.size))
-        self.chances = np.zeros((VALUES, 2, self.size))
+        # By up card, made when it is asked for: one situation needs but one.
+        self.outcomes = [np.zeros((0, game.slots.size))] * VALUES
+        self.chances = [np.zeros((2, 0))] * VALUES
         self._known = np.zeros((VALUES, self.size), np.bool_)
         self._split_odds: dict[int, SplitOdds] = {}
-        self._seen: dict[int, npt.NDArray[np.float64]] = {}
+        self._seen: dict[tuple[int, int], float] = {}
 
     def left(self, up: int) -> npt.NDArray[np.float64]:
         """The shoe without the up card."""
@@ -151,10 +152,10 @@ class DealerOdds:
         key = self.key(up)
         if key < 0:
             return 0.0
-        if up not in self._seen:
-            left = np.maximum(self.left(up) - self.hands.cards, 0)
-            self._seen[up] = 1 - (1 - left[:, key] / np.maximum(left.sum(1), 1))
-        return float(self._seen[up][h])
+        if (up, h) not in self._seen:
+            left = np.maximum(self.left(up) - self.hands.cards[h], 0).tolist()
+            self._seen[up, h] = 1 - (1 - left[key] / max(sum(left), 1))
+        return self._seen[up, h]
 
     def pair_cases(self, value: int, up: int) -> tuple[PairCase, ...]:
         """How two cards of this value can be a pair against an up card."""
@@ -197,8 +198,11 @@ class DealerOdds:
         """Have the dealer's outcomes for these hands, if they are not there yet."""
         wanted = rows.both
         wanted = wanted[~self._known[up - 1, wanted]]
+        if not len(self.outcomes[up - 1]):
+            self.outcomes[up - 1] = np.zeros((self.size, self.game.slots.size))
+            self.chances[up - 1] = np.zeros((2, self.size))
         if len(wanted):
-            self.fill(up, self.left(up), wanted, self.outcomes[up - 1 : up], self.chances[up - 1 : up])
+            self.fill(up, self.left(up), wanted, self.outcomes[up - 1][None], self.chances[up - 1][None])
             self._known[up - 1, wanted] = True
 
     def tree(self, up: int) -> tuple[DealerTree, tuple[int, int]]:

@@ -68,7 +68,7 @@ def dealer_ends(table: Table) -> dict[str, float]:
         share = float(table.counts[up - 1] / table.counts.sum())
         for first, second, chance in table.two_cards(up):
             h = table.row(first, second)
-            found += share * chance * table.outcomes[up - 1, h]
+            found += share * chance * table.outcomes[up - 1][h]
             seen += share * chance * table.seen_by_reader(up, h)
     named = {f"{slots.stands_on + slot}": float(found[slot]) for slot in range(slots.bust)}
     pushes = {f"{table.game.rules.dealer.push_total} (a push)": float(found[slots.push])} if found[slots.push] else {}

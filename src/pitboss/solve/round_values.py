@@ -110,8 +110,9 @@ class Table(DealerOdds):
 
     def only(self, cards: Sequence[int]) -> None:
         """Work out no more than a hand and what it can become, but all of that."""
-        held = np.bincount(cards, minlength=VALUES + 1)[1:]
-        becoming: npt.NDArray[np.bool_] = np.all(self.hands.cards >= held[None, :], axis=1)
+        becoming = np.ones(self.size, np.bool_)
+        for value in set(cards):
+            becoming &= self.hands.cards[:, value - 1] >= cards.count(value)
         self.every = self.every.among(becoming)
         self.may_close = False
 
@@ -213,7 +214,7 @@ class Table(DealerOdds):
             elif by_hands:
                 limit = self._choose(value, one, case, run, rows, whole)
             else:
-                odds.outcomes[0] = self.outcomes[up - 1, : odds.outcomes.shape[1]]
+                odds.outcomes[0] = self.outcomes[up - 1][: odds.outcomes.shape[1]]
                 odds.chances[0] = self.chances[up - 1]
                 run((2, most), True, rows, case)
             if limit > 2 or not by_hands:
