@@ -21,7 +21,18 @@ from pitboss.solve.figures import (
     Figures,
     Values,
 )
-from pitboss.solve.hand_values import CHOOSING, DOUBLE, FIRST, FOLLOWING, HIT, NOT_ALLOWED, STAND, SURRENDER, Against, value_hands
+from pitboss.solve.hand_values import (
+    CHOOSING,
+    DOUBLE,
+    FIRST,
+    FOLLOWING,
+    HIT,
+    NOT_ALLOWED,
+    STAND,
+    SURRENDER,
+    Against,
+    value_hands,
+)
 from pitboss.solve.insurance import insured
 from pitboss.solve.orders import (
     FIRST_BUST,

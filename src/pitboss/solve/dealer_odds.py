@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
-from pitboss.solve.compiled import inner, kernel
+from pitboss.solve.compiled import kernel
 from pitboss.solve.composition import SUITS, TEN, TEN_RANKS, Composition
 from pitboss.solve.dealer_hand import NO_REST, VALUES, DealerTree, dealer_tree, fill_next_card, fill_outcomes, fill_sets
 from pitboss.solve.hands import Hands, all_hands
@@ -34,61 +34,43 @@ class Same(NamedTuple):
     known: npt.NDArray[np.bool_]
 
 
-@inner
-def _longest(same: Same, h: int, out: int) -> tuple[int, int]:
-    """The longest hand that is the same set of cards with fewer pair cards out, and how many those are."""
-    while out > 1:
-        longer = same.after[h]
-        if longer < 0 or longer >= same.live or (out == 2 and not same.base[longer]):
-            break
-        h, out = longer, out - 1
-    return h, out
-
-
 @kernel
-def list_sets(
+def share_sets(
     same: Same,
     wanted: npt.NDArray[np.int64],
     outs: tuple[int, int],
+    copying: bool,
     rows: npt.NDArray[np.int64],
     out: npt.NDArray[np.int64],
+    base: npt.NDArray[np.float64],
+    outcomes: npt.NDArray[np.float64],
 ) -> tuple[int, int]:
     """List the sets that must be known for some hands with outs[0] to outs[1] pair cards out, and are not.
 
-    How many there are, and how many of the hands are the same sets as others.
+    How many there are, and how many of the hands are the same sets as others; `copying`, those get their outcomes.
     """
     found = copies = 0
     for k in range(outs[0], outs[1] + 1):
         for row in range(len(wanted)):
-            if same.known[k - 1, wanted[row]]:
+            h, n = wanted[row], k
+            if same.known[k - 1, h]:
                 continue
-            h, n = _longest(same, wanted[row], k)
+            while n > 1:  # to the longest hand that is the same set of cards
+                longer = same.after[h]
+                if longer < 0 or longer >= same.live or (n == 2 and not same.base[longer]):
+                    break
+                h, n = longer, n - 1
+            if copying:
+                same.known[k - 1, wanted[row]] = True
+                for slot in range(outcomes.shape[2]):
+                    outcomes[k - 1, wanted[row], slot] = base[h, slot] if n == 1 else outcomes[n - 1, h, slot]
+                continue
             copies += n < k
             if n > 1 and not same.known[n - 1, h]:
                 same.known[n - 1, h] = True
                 rows[found], out[found] = h, n
                 found += 1
     return found, copies
-
-
-@kernel
-def copy_sets(
-    same: Same,
-    wanted: npt.NDArray[np.int64],
-    outs: tuple[int, int],
-    base: npt.NDArray[np.float64],
-    outcomes: npt.NDArray[np.float64],
-) -> None:
-    """Write the dealer's outcomes of those hands that are the same sets as others."""
-    for k in range(outs[0], outs[1] + 1):
-        for row in range(len(wanted)):
-            to = wanted[row]
-            if same.known[k - 1, to]:
-                continue
-            same.known[k - 1, to] = True
-            h, n = _longest(same, to, k)
-            for slot in range(outcomes.shape[2]):
-                outcomes[k - 1, to, slot] = base[h, slot] if n == 1 else outcomes[n - 1, h, slot]
 
 
 @dataclass
@@ -316,10 +298,11 @@ class DealerOdds:
         same = Same(hands.after[:, value - 1], hands.live, self._known[up - 1], odds.known)
         room = len(live) * (outs[1] - outs[0] + 1)
         sets, more = np.empty(room, np.int64), np.empty(room, np.int64)
-        many, copies = list_sets(same, live, outs, sets, more)
+        into = (sets, more, self.outcomes[up - 1], odds.outcomes)
+        many, copies = share_sets(same, live, outs, False, *into)
         fill_sets(self.left(up), hands.cards, sets[:many], more[:many], tree[0], odds.outcomes, value - 1, tree[1])
         if copies:
-            copy_sets(same, live, outs, self.outcomes[up - 1], odds.outcomes)
+            share_sets(same, live, outs, True, *into)
         for out, rows in enumerate(missing, outs[0]):
             self._fill_over(up, self.left(up), rows, odds.outcomes, odds.chances, value - 1, (out, out))
             odds.known[out - 1, over] = True

@@ -388,8 +388,8 @@ def one_card_more(
             twice_wager += n * worth[g, TWICE_WAGER]
         else:
             over += n * mass_of(left, shoe[key] - cards[key], c, key)
-    lost, lost_twice = staked[0] * over, staked[1] * over
-    return (once - lost) / left, (once_wager + lost) / left, (twice - lost_twice) / left, (twice_wager + lost_twice) / left
+    lost, more = staked[0] * over, staked[1] * over
+    return (once - lost) / left, (once_wager + lost) / left, (twice - more) / left, (twice_wager + more) / left
 
 
 @inlined

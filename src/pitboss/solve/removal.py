@@ -275,14 +275,13 @@ def _weigh(
         begin_block(tree, room)
         for j in range(BLOCK):
             e = start + min(j, size - 1)
-            always = pays[e, rest[0]] if rest[0] >= 0 else 0.0
+            counts = 1.0 if j < size else 0.0
+            always = counts * pays[e, rest[0]] if rest[0] >= 0 else 0.0
             for slot in range(slots):
-                paid[slot, j] = pays[e, slot] - always if j < size else 0.0
-            whole[j] = 0.0
-            if rest[0] >= 0 and j < size:
-                looked = factor[first_row[key], j] * share[1, j] if rest[1] >= 0 else 0.0
-                whole[j] = always * share[0, j] * (1.0 - looked)
-                worth[key] += always * share[0, j] * looked
+                paid[slot, j] = counts * pays[e, slot] - always
+            looked = factor[first_row[key], j] * share[1, j] if rest[1] >= 0 else 0.0
+            whole[j] = always * share[0, j] * (1.0 - looked)
+            worth[key] += always * share[0, j] * looked
         for i in range(len(card)):
             d = depth[i]
             row = first_row[card[i]] + nth[i]
@@ -309,7 +308,7 @@ def _weigh(
             row = first_row[c]
             total = 0.0
             for j in range(BLOCK):
-                total += factor[row, j] * whole[j] if j < size else 0.0
+                total += factor[row, j] * whole[j]
             worth[c] += total
     for i in range(len(card)):
         if by_leaf[i] != 0.0:
