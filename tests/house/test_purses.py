@@ -1,7 +1,10 @@
 """Bankrolls: which moves spend them, and whose chips lie at a table."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -89,6 +92,59 @@ def test_a_purse_is_read_before_it_is_spent_from_granted_to_or_taken_along(sqlit
             }
 
     asyncio.run(scene())
+
+
+def test_what_a_guest_takes_along_is_read_in_the_moment_in_which_nothing_of_theirs_lies_at_a_table(
+    sqlite_db: str, key: Path
+) -> None:
+    """Between two questions they could get up at another process, or sit down there: it would stay under a name that
+    nobody goes by."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            guest, _ = await house.guest("Gus")
+            asked, rows, write = list[str](), house.database.rows, house.write
+            written = list[int]()
+
+            async def noted(statement: Any, parameters: dict[str, Any] | None = None) -> Sequence[Any]:
+                asked.append(str(statement))
+                return await rows(statement, parameters)
+
+            async def counted(*things: Any) -> None:
+                written.append(sum("FROM balances" in one for one in asked))
+                await write(*things)
+
+            with patch.object(house.database, "rows", noted), patch.object(house, "write", counted):
+                await house.upgrade(guest, "correct horse", "August")
+            assert written == [1], "one question for both"
+            assert await house.bankrolls_now(["Gus", "August"]) == {"Gus": 0, "August": ALL}
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("grant_first", [True, False])
+def test_chips_granted_while_a_guest_takes_another_name_do_not_stay_under_the_old_one(
+    sqlite_db: str, key: Path, grant_first: bool
+) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            guest, _ = await house.guest("Gus")
+            grant = Operator(house).carry_out(o.GrantChips(name="Gus", cents=5_00, reason="for the asking"))
+            with patch.object(house.accounts, "hashed", hashed_at_once):
+                takes = house.upgrade(guest, "correct horse", "August")
+                both: tuple[Any, ...] = (grant, takes) if grant_first else (takes, grant)
+                done = await asyncio.gather(*both, return_exceptions=True)
+            granted = 5_00 * any(isinstance(one, o.Answer) for one in done)
+            assert await house.bankrolls_now(["Gus", "August"]) == {"Gus": 0, "August": ALL + granted}
+            assert bool(granted) is grant_first
+            with pytest.raises(o.NotDone, match="goes by another name"):
+                await Operator(house).carry_out(o.GrantChips(name="Gus", cents=1, reason="too late"))
+
+    asyncio.run(scene())
+
+
+async def hashed_at_once(password: str) -> str:
+    return f"quick {password}"
 
 
 def test_nobody_new_gets_the_name_of_somebody_who_left_chips_behind(sqlite_db: str, key: Path) -> None:

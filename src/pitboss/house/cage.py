@@ -65,6 +65,7 @@ class Cage(ABC):
         self._untold: set[str] = set()  # whose bankroll is to be told
         self._telling: asyncio.Task[None] | None = None
         self._grants = 0
+        self.at_bank = asyncio.Lock()  # one reads what somebody has there, and writes what that becomes
         self.rules_of = archive.rules_of  # what this version can deal
 
     def _vault(self) -> Vault:
@@ -152,18 +153,19 @@ class Cage(ABC):
         """A guest becomes an account, by the same name or another, and keeps the chips; a session of the account."""
         self._check_door(invitation)
         hashed = await self.accounts.hashed(password)
-        await self.purses.read([guest.name])
         name = name or guest.name
         moves_on = name != guest.name or self.accounts.invited(invitation).role in STAFF_ROLES
-        if moves_on and (self.seated_at(guest.name) or await self.purses.has_chips_on_a_table(guest.name)):
-            raise Refused("account/seated", f"{guest.name} has chips at a table", (), "get up first")
-        account, changes = self.accounts.upgrade(guest, name, hashed, invitation)
-        self.classes.joined(changes)
-        token, session = self.accounts.new_session(account)
-        have = self.book[bankroll(guest.name)]
-        takes_along = [self.grant(name, have, source=guest.name)] if name != guest.name and have else []
-        line = self.security.line("upgrade", account.name, detail=f"was {guest.name}, a guest")
-        await self.write([*changes, *session], takes_along, [line])
+        async with self.at_bank:
+            has_chips = await self.purses.has_chips_on_a_table(guest.name)
+            if moves_on and (self.seated_at(guest.name) or has_chips):
+                raise Refused("account/seated", f"{guest.name} has chips at a table", (), "get up first")
+            account, changes = self.accounts.upgrade(guest, name, hashed, invitation)
+            self.classes.joined(changes)
+            token, session = self.accounts.new_session(account)
+            have = self.book[bankroll(guest.name)]
+            takes_along = [self.grant(name, have, source=guest.name)] if name != guest.name and have else []
+            line = self.security.line("upgrade", account.name, detail=f"was {guest.name}, a guest")
+            await self.write([*changes, *session], takes_along, [line])
         self.money_moved({guest.name, account.name})
         self.on_gone(guest.name)
         return account, token

@@ -169,14 +169,14 @@ class Operator:
         account = self._known(order.name)
         if not account.disabled:
             raise NotDone(f"{account.name} is not disabled")
-        if self._taken_over(account):
-            raise NotDone(f"{account.name} was a guest and goes by another name now")
+        self._check_name(account.name)
         _, changes = self._house.accounts.alter(account, disabled=False)
         await self._write("enable", account.name, changes)
         return Answer(f"{account.name} can come in again.", {"name": account.name, "disabled": False})
 
-    def _taken_over(self, account: Account) -> bool:
-        return any(one.formerly == account.name for one in self._house.accounts.everybody())
+    def _check_name(self, *names: str) -> None:
+        if moved_on := [one.formerly for one in self._house.accounts.everybody() if one.formerly in names]:
+            raise NotDone(f"{moved_on[0]} was a guest and goes by another name now")
 
     async def _role(self, order: o.SetRole) -> Answer:
         house, account = self._house, self._known(order.name)
@@ -228,27 +228,27 @@ class Operator:
     # --- chips and seats ------------------------------------------------------------------------------------------
 
     async def _grant(self, order: o.GrantChips) -> Answer:
-        house = self._house
+        house, why = self._house, order.reason.strip()
         if (order.name is None) == (order.in_class is None):
             raise NotDone("a grant is for one account or for one class")
         if not 0 < order.cents <= GRANT_CENTS_MAX:
             raise NotDone(f"a grant is of one cent at least and {dollars(GRANT_CENTS_MAX)} at most")
-        if len(order.reason.strip()) not in REASON_CHARACTERS or not order.reason.isprintable():
+        if len(why) not in REASON_CHARACTERS or not order.reason.isprintable():
             raise NotDone("a grant has a reason, from 3 to 200 characters in one line")
         names = house.classes.members(order.in_class) if order.in_class else [self._known(order.name or "").name]
-        people = [name for name in names if self._known(name).role not in STAFF_ROLES]
-        if not people:
+        whom = [name for name in names if self._known(name).role not in STAFF_ROLES]
+        if not whom:
             raise NotDone("there is nobody to grant chips to: staff does not play")
-        await house.purses.read(people)
-        entries = [house.grant(name, order.cents, order.reason.strip()) for name in people]
-        to = order.in_class or people[0]
-        each = f"{order.cents} cents each: {order.reason.strip()}"
-        told = [(name, f"{each} (class {to})") for name in people if order.in_class]
-        words = f"{dollars(order.cents)} granted to {', '.join(people)}, for: {order.reason.strip()}."
-        balances = {name: house.book[bankroll(name)] for name in people}
-        value = {"cents": order.cents, "reason": order.reason.strip(), "bankroll_cents": balances}
-        answer = await self._make(order, Answer(words, value), (), [*told, (to, each)], entries)
-        house.money_moved(set(people))
+        to, each = order.in_class or whom[0], f"{order.cents} cents each: {why}"
+        told = [*((name, f"{each} (class {to})") for name in whom if order.in_class), (to, each)]
+        words = f"{dollars(order.cents)} granted to {', '.join(whom)}, for: {why}."
+        async with house.at_bank:
+            await house.purses.read(whom)
+            self._check_name(*whom)  # it was waited: what a guest takes along to another name is all there is
+            entries = [house.grant(name, order.cents, why) for name in whom]
+            value = {"cents": order.cents, "reason": why, "bankroll_cents": {x: house.book[bankroll(x)] for x in whom}}
+            answer = await self._make(order, Answer(words, value), (), told, entries)
+        house.money_moved(set(whom))
         return answer
 
     async def _remove(self, order: o.RemovePlayer) -> Answer:

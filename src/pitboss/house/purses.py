@@ -37,7 +37,14 @@ class Purses:
                 self._book.balances[row.account] = row.cents
 
     async def has_chips_on_a_table(self, name: str) -> bool:
-        """Whether chips of somebody's lie at any table, by what is on disk."""
-        b = schema.balances
-        theirs = b.c.account.like("chips:%") & b.c.account.endswith(f":{name}", autoescape=True)
-        return bool(await self._database.rows(select(b.c.account).where(theirs, b.c.cents > 0).limit(1)))
+        """Whether chips of somebody's lie at any table, by what is on disk; their purse is read in the same moment.
+
+        Who has none there can get no more by getting up; and what they buy from then on is gone from the purse.
+        """
+        b, purse = schema.balances, bankroll(name)
+        there = b.c.account.like("chips:%") & b.c.account.endswith(f":{name}", autoescape=True) & (b.c.cents > 0)
+        rows = await self._database.rows(select(b).where(there | (b.c.account == purse)))
+        for row in rows:
+            if row.account == purse and self._shared:
+                self._book.balances[purse] = row.cents
+        return any(row.account != purse for row in rows)
