@@ -17,6 +17,18 @@ from tests.house.kit import seed_move
 
 QUIET_SECONDS = 6.0  # after which a client asks whether anybody is there, and after as long again hangs up
 AT_A_BOX = ("no-attack", "no-insurance", "no-second-chance", "stand", "look-at-cards")
+# What is done sometimes instead, with the cents it takes as parts of the wager, if it takes any.
+BOLD = {
+    "attack": 2,
+    "insure": 4,
+    "double": 2,
+    "split": 0,
+    "surrender": 0,
+    "second-chance": 0,
+    "even-money": 0,
+    "hit": 0,
+}
+WAGERS_CENTS = (10_00, 10_00, 20_00, 24_00)
 
 
 class Wrong(AssertionError):
@@ -79,6 +91,8 @@ class Bot:
         self._chance = chance
         self._ids = 0
         self._due: float | None = None
+        self._before: tuple[str, ...] = ()  # moves that were confirmed over another line than this
+        self._otherwise: set[str] = set()  # ids of such moves under which another was sent
         self._said_ready: tuple[int, str] | None = None
         self._made_at = 0  # facts there were at their last move; they may not have been told of them yet
 
@@ -107,6 +121,7 @@ class Bot:
             self.token = await self._reception.session(self, name)
             self.name = name
         self.line = await self._reception.connect(self, self.token)
+        self._before = tuple(self.confirmed)
         self._say({"type": "hello", "version": 1})
         await self._until(lambda told: told["type"] == "welcome")
         await self._to_table()
@@ -114,8 +129,12 @@ class Bot:
         await self._until(lambda told: told["type"] == "table")
         for message in tuple(self.pending.values()):
             self._say(message)
+        if self.opens and self.plays_at == 1 and self._chance.random() < 0.4:
+            self._open()
         if self._chance.random() < 0.3:
             self.send_first_again()
+        elif self._chance.random() < 0.3:
+            self._send_otherwise()
         self._due = None
         while not (self.asleep or self._reception.over):
             await self._go_on()
@@ -130,8 +149,7 @@ class Bot:
 
     async def _to_table(self) -> None:
         if self.table is None and self.opens:
-            opening = {"type": "open-table", "id": f"open-{self.number}", **self.game}
-            self._say(opening)
+            self._open()
             told = await self._until(lambda told: told["type"] in ("opened", "refused", "busy", "error"))
             if told["type"] == "refused":
                 raise Wrong(f"{self.name} may not open a table: {told['sentence']}")
@@ -140,6 +158,10 @@ class Bot:
             self._reception.tables[self.plays_at] = str(told["table"])
         while self.table is None:
             await self._hear(1.0)
+
+    def _open(self) -> None:
+        """Ask for a table; who asks again, as if they had not been answered, is told of the same one."""
+        self._say({"type": "open-table", "id": f"open-{self.number}", **self.game})
 
     def _say(self, message: dict[str, Any]) -> None:
         assert self.line is not None
@@ -181,7 +203,9 @@ class Bot:
                 self.asked = self._send(wish)
             if self._chance.random() < 0.06:
                 self.process.spawn(self._look())
-            if self._chance.random() < 0.15 and not self.asleep:
+            if self._chance.random() < 0.06:
+                self._join()
+            if self._chance.random() < 0.15 and not (self.asleep or self.leaves):
                 self._send({"move": "buy-in", "cents": self._chance.choice((1_00, 5_00, 10**11))})
         idle = self._due is None or self.asked is not None
         wait = QUIET_SECONDS if idle or self._due is None else min(max(self._due - now, 0.0), QUIET_SECONDS)
@@ -197,12 +221,12 @@ class Bot:
         with contextlib.suppress(Cut):
             answered = await self._reception.ask(self, "GET", path)
             closed = answered.status == 404 and path.endswith("/story") and self._reception.is_closed(str(self.table))
-            if answered.status != 200 and not closed:
+            if answered.status != 200 and not closed and not self.leaves:
                 self._reception.wrong(Wrong(f"{self.name} is answered {answered.status} to {path}: {answered.body!r}"))
 
     def _send(self, move: dict[str, Any]) -> str:
         self._ids += 1
-        move_id = f"b{self.number}-{self._ids}"
+        move_id = f"m{self._ids}"  # as others have too
         self.pending[move_id] = {"type": "move", "id": move_id, "table": self.table, "move": move}
         self._say(self.pending[move_id])
         return move_id
@@ -231,6 +255,15 @@ class Bot:
         if self.line is not None and first is not None:
             self._say({"type": "move", "id": first, "table": self.table, "move": self.confirmed[first]})
 
+    def _send_otherwise(self) -> None:
+        """Ask for more chips under the id of a move that was made."""
+        bought = [one for one in self._before if self.confirmed[one]["move"] == "buy-in"]
+        if self.line is not None and bought[1:]:
+            move = self.confirmed[bought[-1]]
+            self._otherwise.add(bought[-1])
+            more = {**move, "cents": move["cents"] + 1_00}
+            self._say({"type": "move", "id": bought[-1], "table": self.table, "move": more})
+
     def _wish(self) -> dict[str, Any] | None:
         """What to do next, if it is for them to do something."""
         view, chance = self.view, self._chance
@@ -251,13 +284,17 @@ class Bot:
                 return {"move": "buy-in", "cents": 100_00}
             if chance.random() < 0.04:
                 return {"move": "leave"}
-            return {"move": "wager", "box": self.number, "cents": 10_00}
+            return {"move": "wager", "box": self.number, "cents": chance.choice(WAGERS_CENTS)}
         if plain := next((x for x in ("view-spread", "refuse-cut") if x in view["may"]), None):
             return {"move": plain}
         move = next((x for x in AT_A_BOX if x in view["may"]), None)
-        if move == "stand" and "hit" in view["may"] and chance.random() < 0.4:
-            move = "hit"
-        return None if move is None else {"move": move, "box": view["waiting_at_box"] or self.number}
+        box = view["waiting_at_box"] or self.number
+        bold = [x for x in BOLD if x in view["may"]]
+        if move is not None and bold and chance.random() < 0.5 and me["chips"] >= 30_00:
+            move = chance.choice(bold)
+            cents = {"cents": 20_00 // BOLD[move]} if BOLD[move] else {}
+            return {"move": move, "box": box, **cents}
+        return None if move is None else {"move": move, "box": box}
 
     def _is_ready(self) -> bool:
         return self._said_ready == (self.view["round"], self.view["phase"])
@@ -275,6 +312,8 @@ class Bot:
             self._remember(told)
         elif kind in ("accepted", "refused", "error", "busy"):
             self._answered(told)
+        elif kind == "opened" and self.table not in (None, told["table"]):
+            raise Wrong(f"{self.name} has opened {self.table}, asks again, and is told of {told['table']}")
         elif kind == "elsewhere" and told["table"] == self.table:
             self._join()
         elif kind == "bankroll" or kind == "welcome":
@@ -297,6 +336,8 @@ class Bot:
 
     def _answered(self, told: dict[str, Any]) -> None:
         message = self.pending.get(told.get("id") or "")
+        if told["type"] == "accepted" and told["id"] in self._otherwise:
+            raise Wrong(f"{self.name} has sent another move under the id {told['id']}, and it counts as made")
         if message is None:
             return
         if told["type"] == "busy":

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 BEGIN, END = 0.5, 10.0  # within these seconds faults begin
-MOST = 5
+MOST = 8
 LATE, LATE_EVERY = 4, 8  # one history of so many lasts longer, so that tables are old when something goes wrong
 
 
@@ -29,6 +29,7 @@ KINDS: dict[str, tuple[float, float]] = {
     "a commit is done and fails": (0, 0),
     "a commit is lost before it is done": (0, 0),
     "a commit is done and its answer lost": (0, 0),
+    "a commit is lost and done later": (0, 0),
     "a commit hangs before it is done": (0, 0),
     "a commit is done and hangs": (0, 0),
     "a question to the database is never answered": (0, 0),
@@ -56,7 +57,12 @@ KINDS: dict[str, tuple[float, float]] = {
     "the house pauses in a transaction": (0.5, 40),
     "the house pauses as it commits": (0.5, 40),
     "the house pauses as it commits and hears nothing of it": (11, 20),
+    "the house pauses as it is answered": (0.5, 40),
+    "the database restarts as a table is taken": (0.2, 5),
+    "who takes a table pauses": (0.5, 20),
+    "who takes a table is not heard of and reads long": (20, 40),
     "the register is lost while it is taken": (40, 60),
+    "the register goes there and back": (30, 50),
     "the house is told to stop": (0, 0),
     "another house is started": (0, 0),
     "a house of another version is started": (0, 0),
@@ -68,13 +74,14 @@ KINDS: dict[str, tuple[float, float]] = {
     "somebody buys chips at two tables at once": (0, 0),
     "a client sends an old move again": (0, 0),
     "a guest becomes an account": (0, 0),
+    "somebody gets up and takes another name": (0, 0),
     "the operator grants chips": (0, 0),
     "the operator sees somebody out": (0, 0),
     "everybody gets up from a table": (0, 0),
 }
 # What does harm only beside something else, and so near to it as chance alone seldom brings both: a process loses what
 # it had while it waits for an answer. One history of so many has such faults besides its own, each within a moment.
-TOGETHER_EVERY = 4
+TOGETHER_EVERY = 3
 TOGETHER: tuple[dict[str, tuple[float, float]], ...] = (
     {"answers of the database take long": (30, 60), "nothing is heard of the house": (11, 20)},
     {"answers of the database take long": (30, 60), "the house pauses": (11, 20)},
@@ -88,12 +95,20 @@ TOGETHER: tuple[dict[str, tuple[float, float]], ...] = (
         "nothing is heard of the house": (11, 20),
     },
     {"the register is lost while it is taken": (40, 60)},
+    {"the register goes there and back": (30, 50)},
+    {"the database restarts as a table is taken": (0.2, 5), "the house is killed": (0, 0)},
+    {"the database restarts as a table is taken": (0.2, 5), "the house is told to stop": (0, 0)},
+    {"who takes a table pauses": (8, 20), "the house is killed": (0, 0)},
+    {"who takes a table is not heard of and reads long": (20, 40), "the house is killed": (0, 0)},
+    {"who takes a table is not heard of and reads long": (20, 40), "the house is told to stop": (0, 0)},
 )
 WITHIN = 3.0  # seconds of each other
 _SELDOM = (
     "answers of the database take long",
     "the house pauses as it commits and hears nothing of it",
     "the register is lost while it is taken",
+    "the register goes there and back",
+    "who takes a table is not heard of and reads long",
 )
 _ALL = tuple(kind for kind in KINDS if kind not in _SELDOM)
 
@@ -105,7 +120,7 @@ def _with(*words: str) -> tuple[str, ...]:
 # A plan is drawn from all kinds, or from those that concern one thing, so that they meet.
 THEMES = (
     _ALL,
-    _with("house", "a player stays away"),
+    _with("house", "who takes", "is taken", "a player stays away"),
     _with("commit", "database", "connection", "question", "disk", "killed"),
     _with("line", "messages", "answers", "killed", "stop", "somebody"),
     _with("buys", "somebody", "guest", "operator", "gets up", "again", "killed", "pauses", "stop"),

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from pitboss.cards import fair
 from pitboss.house import absence, audit, audited, schema
 from pitboss.house.journal import CAGE
-from pitboss.house.ledger import Book, chips, inventory, layout
+from pitboss.house.ledger import BANK, Book, chips, inventory, layout
 from pitboss.house.live_table import LiveTable
 from pitboss.house.ownership import TakenOver
 from pitboss.house.reach import Answered, Asked
@@ -36,6 +36,7 @@ LEASE_MS = 10_000
 AGAIN_LATER, TAKEN = 503, 409
 STALE_SECONDS = 5.0  # a beat, and what follows from it
 UNASKED_SECONDS = 6.0
+ASTRAY_SECONDS = 2.0  # longer than it takes to let go of both
 AWAY_FROM_THE_DATABASE = frozenset(
     kind
     for kind in KINDS
@@ -92,6 +93,7 @@ class Invariants:
         self._lapsed: set[str] = set()  # whoever was dead by it once
         self._purses: dict[str, list[tuple[float, int]]] = {}  # what was in each, and since when
         self._stale: dict[tuple[str, int], float] = {}  # a table and who still has it in memory, and since when
+        self._astray: dict[tuple[str, int], float] = {}  # a table without its chain or the other way round, since when
         self._unasked: dict[tuple[int, str, int], float] = {}  # tables at which nobody's clock runs, and since when
         self._cents = 0  # in all accounts together
         self._kinds: set[str] = set()
@@ -150,8 +152,11 @@ class Invariants:
             if before is not None and before.process == who != now.process and self._still_shows(who, table):
                 self.wrong(Wrong(f"{connection.process.name} lets go of {table}, and still shows it"))
             self._chains[table] = now
-        for process, until_ms in server.rows_of("processes", "id, until_ms", changed["processes"]):
+        living = server.rows_of("processes", "id, until_ms", changed["processes"])
+        for process, until_ms in living:
             self._lives(process, until_ms)
+        if None in changed["processes"]:
+            self._struck(who, self._leases.keys() - {process for process, _ in living})
         for account, cents in server.rows_of("balances", "account, cents", changed["balances"]):
             self._has(account, cents)
         for node in self._world.alive:
@@ -182,6 +187,12 @@ class Invariants:
         if not now_ms + LEASE_MS - SAID_MS_AGO <= until_ms <= now_ms + LEASE_MS:
             self.wrong(Wrong(f"{process} says at {now_ms} that it lives until {until_ms}"))
         self._leases[process] = until_ms
+
+    def _struck(self, who: str, gone: Iterable[str]) -> None:
+        """Nobody is taken for dead who lives: a process goes by itself, or is forgotten when its lease is over."""
+        for process in gone:
+            if self._leases.pop(process) > self._world.server.now_ms() and process != who:
+                self.wrong(Wrong(f"{who} forgets {process}, which lives"))
 
     def _has(self, account: str, cents: int) -> None:
         """What an account has from now on."""
@@ -227,6 +238,7 @@ class Invariants:
         for node in world.alive:
             for live in node.house.tables.values() if node.ready else ():
                 self._is_asked(node, live)
+        self._in_hand()
         if self._kinds & AWAY_FROM_THE_DATABASE:
             return
         for node in world.alive:
@@ -242,6 +254,22 @@ class Invariants:
                 self.wrong(
                     Wrong(f"house {number} still shows table {table}, which another has had for {now - since:g} s")
                 )
+
+    def _in_hand(self) -> None:
+        """Who has a table in memory has its chain, and who has its chain has the table, or is reading it."""
+        world, seen = self._world, set[tuple[str, int]]()
+        now = world.loop.time()
+        for node in world.alive:
+            if not node.ready or node.stopping or node.house.failure or node.process.paused_until > now - STALE_SECONDS:
+                continue
+            house, held = node.house, node.house.database.ownership.held.keys()
+            seen |= {(one, node.number) for one in (house.tables.keys() ^ held) - house._taking - set(CAGE)}
+            if not house.neighbours.has_cage and not house._one_by_one.locked():
+                seen |= {(one, node.number) for one in held & set(CAGE)}
+        self._astray = {one: self._astray.get(one, now) for one in seen}
+        for (table, number), since in self._astray.items():
+            if now - since > ASTRAY_SECONDS and not world.is_closed(table):
+                self.wrong(Wrong(f"house {number} has one of table {table} and its chain, and not the other"))
 
     def _is_asked(self, node: "Node", live: LiveTable) -> None:
         """Where a table waits for somebody, a clock runs, unless something is being done there."""
@@ -272,10 +300,16 @@ class Invariants:
         if text.startswith('{"type":"accepted"'):
             told = msgspec.json.decode(text)
             receipt = told["receipt"]
-            if receipt and value("SELECT hash FROM journal WHERE n = ?", receipt["n"]) != receipt["head"]:
+            line = "SELECT hash FROM journal WHERE n = ? AND client_id = ?"
+            if receipt and value(line, receipt["n"], told["id"]) != receipt["head"]:
                 self.wrong(Wrong(f"{bot.name} is told that {told['id']} is made, and it is not on disk"))
         elif text.startswith(('{"type":"facts"', '{"type":"table"')):
-            live = self.tells(node, _TOLD.decode(text).table, bot.name)
+            table = _TOLD.decode(text).table
+            live = self.tells(node, table, bot.name)
+            # what follows from a move was on disk when it was made; how a table stands, its owner knows
+            watches = live is not None and any(one.viewer == bot.name for one in live.watchers)
+            if watches and text.startswith('{"type":"table"') and self._chains[table].process != node.id:
+                self.wrong(Wrong(f"{bot.name} is shown {table} by {node.process.name}, and another has it"))
             if live is not None and (shown := _face_down_and_shown(live.table.state, bot.name, text)) is not None:
                 self.wrong(Wrong(f"{bot.name} is shown {shown}"))
         elif text.startswith(('{"type":"bankroll"', '{"type":"welcome"')):
@@ -293,10 +327,23 @@ class Invariants:
         return live
 
     def lost(self, node: "Node", chain: str, why: Exception) -> None:
-        """A table is set back only for what somebody would spend there."""
+        """A table is set back only for what somebody would spend there, and given up only if another has it."""
+        held: Any = node.house.database.ownership.held
+        if isinstance(why, TakenOver) and held.let_go_at.get(chain) == self._world.loop.steps:
+            self._world.server.store.take_back()
+            together = CAGE if chain in CAGE else (chain,)
+            if not any(one not in held.let_go_at or held.was_taken(one) for one in together):
+                self.wrong(Wrong(f"{node.process.name} gives up {chain}, which nobody has taken: {why}"))
         spends = [bot for bot in self._world.people if bot.table == chain and bot.spends()]
+        if chain == BANK:  # who buys chips takes another name in the same moment
+            spends = [bot for bot in self._world.people if bot.leaves]
         if not isinstance(why, TakenOver) and not spends:
             self.wrong(Wrong(f"{node.process.name} sets {chain} back, where nobody buys chips: {why}"))
+
+    def gives(self, node: "Node", table: str) -> None:
+        """Nobody gives a table away to which something is being written: all that was done there is on disk."""
+        if table in node.house.committer._busy - set(CAGE) and table in node.house.database.ownership.held:
+            self.wrong(Wrong(f"{node.process.name} gives {table} away, and writes to it"))
 
     def answered(self, bot: Any, asked: Asked, answered: Answered) -> None:
         """What is asked over HTTP is answered, and with what is so."""
@@ -430,6 +477,8 @@ class Invariants:
         for chain in (*node.house.tables, *node.house.database.ownership.held):
             if (owner := server.value("SELECT process FROM chains WHERE table_id = ?", chain)) != node.id:
                 return f"{name} has {chain}, which is {owner}'s"
+        if closed := [table for table in node.house.listed() if self._world.is_closed(table)]:
+            return f"{name} shows {closed}, which have closed"
         opened = {table for (table,) in server.store.raw.execute(OPEN_TABLES)}
         if not node.other_version and (unknown := opened - node.house.listed().keys()):
             return f"{name} does not know of {sorted(unknown)}"
@@ -460,13 +509,15 @@ class Invariants:
                     raise Wrong(f"{node.process.name} has table {live.id} otherwise than the journal: {fault}")
         j = schema.journal
         made = Counter(
-            (row.actor, row.client_id)
-            for row in world.server.ask(select(j.c.actor, j.c.client_id).where(j.c.client_id.is_not(None)))
+            (row.table_id, row.actor, row.client_id)
+            for row in world.server.ask(
+                select(j.c.table_id, j.c.actor, j.c.client_id).where(j.c.client_id.is_not(None))
+            )
         )
         doubled = [made_by for made_by, times in made.items() if times > 1]
         if doubled:
             raise Wrong(f"made twice: {doubled}")
-        lost = [(bot.name, one) for bot in world.people for one in bot.confirmed if (bot.name, one) not in made]
+        lost = [one for bot in world.people for one in bot.confirmed if (bot.table, bot.name, one) not in made]
         if lost:
             raise Wrong(f"confirmed and lost: {lost}")
         self.moves = len(made)
@@ -483,8 +534,11 @@ class Invariants:
         balances = dict(raw.execute("SELECT account, cents FROM balances").fetchall())
         granted: list[books.Moved] = []
         for name, before in raw.execute("SELECT name, formerly FROM accounts").fetchall():
-            giver = "house" if before is None else f"player:{before}"  # who takes another name takes all along
-            granted.append((giver, f"player:{name}", books.GRANT_CENTS, 0))
+            giver = "house" if before is None else f"player:{before}"
+            if cents := books.GRANT_CENTS if before is None else self._had_last(giver):
+                granted.append((giver, f"player:{name}", cents, 0))
+            if before is not None and (left := self._chips_of(before)):
+                raise Wrong(f"{before} has taken the name {name}, and left behind {left}")
         there = {(source, target, cents) for _, source, target, cents, _ in moved}
         granted += [
             ("house", f"player:{name}", cents, 0)
@@ -496,6 +550,14 @@ class Invariants:
         beside = {table: one.cashier.beside for table, one in auditor._tables.items()}  # type: ignore[attr-defined]
         if (fault := books.fault(beside, moved, balances, granted)) is not None:
             raise Wrong(f"the books: {fault}")
+
+    def _had_last(self, account: str) -> int:
+        """What somebody had before they had nothing: who takes another name takes all along."""
+        return next((cents for _, cents in reversed(self._purses.get(account, [])) if cents), 0)
+
+    def _chips_of(self, name: str) -> list[Any]:
+        question = "SELECT account, cents FROM balances WHERE cents > 0 AND (account LIKE ? OR account = ?)"
+        return self._world.server.store.raw.execute(question, (f"chips:%:{name}", f"player:{name}")).fetchall()
 
     def _no_strangers(self) -> None:
         for node in self._world.alive:

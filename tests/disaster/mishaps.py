@@ -18,7 +18,7 @@ from tests.disaster.faults import Fault
 from tests.disaster.loop import Process
 from tests.disaster.network import Line
 from tests.disaster.node import Node
-from tests.disaster.postgres import Moment
+from tests.disaster.postgres import ANSWERED, COMMITTED, DONE, TAKEN, Moment
 from tests.disaster.visitor import Visitor
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 VISITORS_MOST = 2
 UNHEARD_SECONDS, ASLEEP_SECONDS = 12.0, 8.0
+STOPS_AGAIN_SECONDS = (0.5, 5.0)  # after which who has taken the register is told to stop
 MORE_PROCESSES = 2  # than a house has at first, at most
 
 
@@ -81,19 +82,32 @@ def _paused_and_cut_off(fault: Fault, node: Node) -> None:
     node.world.server.end_connections(lambda one: one.process is node.process)
 
 
-def _writing(
-    committed: bool, change: Callable[[Fault, Node], None], chains: bool = False
+def _asking(
+    when: str, change: Callable[[Fault, Node], None], chains: bool = False, soon: int = 5
 ) -> Callable[["World", Fault], None]:
-    """It befalls a process at one of the next moments at which it writes, or writes to a chain."""
+    """It befalls a process at one of the next moments at which it writes, or writes to a chain, or is answered."""
 
     def do(world: "World", fault: Fault) -> None:
         there = world.alive
         node = there[(fault.whom - 1) % len(there)] if there else None
         if node is not None:
-            happens = partial(change, fault, node)
-            world.server.moments.append(Moment(node.process, committed, world.chance.randint(0, 5), happens, chains))
+
+            def happens(_: Process) -> None:
+                change(fault, node)
+
+            world.server.moments.append(Moment(node.process, when, world.chance.randint(0, soon), happens, chains))
 
     return do
+
+
+def _taken(change: Callable[["World", Fault, Process], None]) -> Callable[["World", Fault], None]:
+    """It befalls whoever takes a table next, before it has read anything of it."""
+    return lambda world, fault: world.server.moments.append(Moment(None, TAKEN, 0, partial(change, world, fault)))
+
+
+def _unheard_and_unanswered(world: "World", fault: Fault, process: Process) -> None:
+    _long_answers(world, fault)
+    _unheard(world, process)
 
 
 def _between(change: Callable[[Line], None]) -> Callable[["World", Fault], None]:
@@ -123,12 +137,32 @@ def _register_lost(world: "World", fault: Fault) -> None:
     if keeper is None:
         return
 
-    def not_heard_of(process: Process) -> None:
-        _for_a_while(world, Fault(0, "", UNHEARD_SECONDS), world.server, "no_beat_of", process, None)
+    _long_answers(world, fault)
+    world.server.takers = [partial(_unheard, world), lambda process: process.pause(ASLEEP_SECONDS)]
+    keeper.exit()
+
+
+def _unheard(world: "World", process: Process) -> None:
+    _for_a_while(world, Fault(0, "", UNHEARD_SECONDS), world.server, "no_beat_of", process, None)
+
+
+def _there_and_back(world: "World", fault: Fault) -> None:
+    """Nothing is heard of who keeps the register; who takes it is told to stop soon after, and it may come back."""
+    keeper = next((node for node in world.alive if node.ready and node.house.neighbours.has_cage), None)
+    if keeper is None:
+        return
+
+    def stops(process: Process) -> None:
+        def stop() -> None:
+            node: Node = process.node
+            if node.ready and not node.gone and not node.stopping:
+                process.spawn(node.stop())
+
+        world.loop.call_later(world.chance.uniform(*STOPS_AGAIN_SECONDS), stop)
 
     _long_answers(world, fault)
-    world.server.takers = [not_heard_of, lambda process: process.pause(ASLEEP_SECONDS)]
-    keeper.exit()
+    _unheard(world, keeper.process)
+    world.server.takers = [stops]
 
 
 def _two_purchases(world: "World", _: Fault) -> None:
@@ -158,6 +192,18 @@ def _old_again(world: "World", fault: Fault) -> None:
 def _becomes_account(world: "World", _: Fault) -> None:
     if len(world.visitors) < VISITORS_MOST:
         visitor = Visitor(len(world.visitors) + 1, world)
+        world.visitors.append(visitor)
+        world.guard(visitor.process.spawn(visitor.live()))
+
+
+def _takes_another_name(world: "World", fault: Fault) -> None:
+    """Somebody gets up, and takes another name as soon as the house lets them; they ask before that too."""
+    twice = [one.like for one in world.people if one.like is not None]
+    alone = [bot for bot in world.players if bot not in twice and bot.token and not bot.leaves]
+    if len(world.players) > 1 and alone:
+        bot = alone[(fault.whom - 1) % len(alone)]
+        bot.leaves = True
+        visitor = Visitor(len(world.visitors) + 1, world, bot)
         world.visitors.append(visitor)
         world.guard(visitor.process.spawn(visitor.live()))
 
@@ -216,6 +262,7 @@ MISHAPS: dict[str, Callable[["World", Fault], None]] = {
     "a commit is done and fails": _commit("error after"),
     "a commit is lost before it is done": _commit("lost before"),
     "a commit is done and its answer lost": _commit("lost after"),
+    "a commit is lost and done later": _commit("later"),
     "a commit hangs before it is done": _commit("hangs before"),
     "a commit is done and hangs": _commit("hangs after"),
     "a question to the database is never answered": _unanswered,
@@ -230,13 +277,20 @@ MISHAPS: dict[str, Callable[["World", Fault], None]] = {
     "a line is slow": _line(lambda world, fault, line: _for_a_while(world, fault, line, "slow", 60.0, 1.0)),
     "messages arrive twice": _line(lambda world, fault, line: _for_a_while(world, fault, line, "twice", True, False)),
     "answers over HTTP get lost": lambda world, fault: _for_a_while(world, fault, world, "answers_lost", True, False),
-    "the house is killed in a transaction": _writing(False, lambda fault, node: node.exit()),
-    "the house is killed as it commits": _writing(True, lambda fault, node: node.exit()),
-    "the house's machine is gone in a transaction": _writing(False, lambda fault, node: node.exit(noticed=False)),
-    "the house pauses in a transaction": _writing(False, lambda fault, node: node.process.pause(fault.seconds)),
-    "the house pauses as it commits": _writing(True, lambda fault, node: node.process.pause(fault.seconds)),
-    "the house pauses as it commits and hears nothing of it": _writing(True, _paused_and_cut_off, chains=True),
+    "the house is killed in a transaction": _asking(DONE, lambda fault, node: node.exit()),
+    "the house is killed as it commits": _asking(COMMITTED, lambda fault, node: node.exit()),
+    "the house's machine is gone in a transaction": _asking(DONE, lambda fault, node: node.exit(noticed=False)),
+    "the house pauses in a transaction": _asking(DONE, lambda fault, node: node.process.pause(fault.seconds)),
+    "the house pauses as it commits": _asking(COMMITTED, lambda fault, node: node.process.pause(fault.seconds)),
+    "the house pauses as it commits and hears nothing of it": _asking(COMMITTED, _paused_and_cut_off, chains=True),
+    "the house pauses as it is answered": _asking(
+        ANSWERED, lambda fault, node: node.process.pause(fault.seconds), soon=40
+    ),
+    "the database restarts as a table is taken": _taken(lambda world, fault, _: world.server.restart(fault.seconds)),
+    "who takes a table pauses": _taken(lambda _, fault, process: process.pause(fault.seconds)),
+    "who takes a table is not heard of and reads long": _taken(_unheard_and_unanswered),
     "the register is lost while it is taken": _register_lost,
+    "the register goes there and back": _there_and_back,
     "the house is killed": _house(lambda world, fault, node: node.exit()),
     "the house's machine is gone": _house(lambda world, fault, node: node.exit(noticed=False)),
     "the house pauses": _house(lambda world, fault, node: node.process.pause(fault.seconds)),
@@ -251,6 +305,7 @@ MISHAPS: dict[str, Callable[["World", Fault], None]] = {
     "a player stays away": _stays_away,
     "a client sends an old move again": _old_again,
     "a guest becomes an account": _becomes_account,
+    "somebody gets up and takes another name": _takes_another_name,
     "the operator grants chips": _ordered(_grant, _granted),
     "the operator sees somebody out": _ordered(lambda world, bot: RemovePlayer(name=bot.name)),
     "everybody gets up from a table": _get_up,

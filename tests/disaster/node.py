@@ -1,11 +1,12 @@
 """A process of the house in a history: its clock, its life and its end, and its way to the others."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -33,7 +34,9 @@ from tests.disaster.postgres import SimEngine
 if TYPE_CHECKING:
     from tests.disaster.world import World
 
+_CHAIN = "SELECT epoch, process FROM chains WHERE table_id = ?"
 WALL_MS = 1_700_000_000_000
+SKEW_MS = 4_000  # by which no two clocks agree, if nobody has set them
 STOP_SECONDS = 30.0
 LEASE_MS, BEAT_MS = 10_000, 3_000
 SETTINGS = replace(
@@ -68,12 +71,19 @@ class Held(dict[str, Chain]):
     def __init__(self, node: "Node") -> None:
         self._node = node
         self._let_go: dict[str, int] = {}
+        self.let_go_at: dict[str, int] = {}  # and in which step
 
     def pop(self, table: str, *default: Any) -> Any:
         """Let go of one."""
         if table in self:
             self._let_go[table] = self[table].epoch
+            self.let_go_at[table] = self._node.world.loop.steps
         return super().pop(table, *default)
+
+    def was_taken(self, table: str) -> bool:
+        """Whether a chain that was just let go of is another's by now, or nobody's, on disk."""
+        row = self._node.world.server.store.raw.execute(_CHAIN, (table,)).fetchone()
+        return bool(row != (self._let_go[table], self._node.id))
 
     def __setitem__(self, table: str, chain: Chain) -> None:
         if chain.epoch <= self._let_go.get(table, 0):
@@ -98,6 +108,7 @@ class Node:
         self.other_version = other_version
         self.process = Process(world.loop, f"house {number}")
         self.process.node = self
+        self.process.skew_ms = Random(f"clock {world.seed} {number}").randint(-SKEW_MS, SKEW_MS)
         self.ready = False
         self.gone = False
         self.stopping = False
@@ -135,6 +146,8 @@ class Node:
         self.doors = Doors(house)
         self.gate = Gate(application(), self.doors, "house")
         house._lost = partial(self._lost, house._lost)  # type: ignore[method-assign]  # it is looked at what is lost
+        ownership = database.ownership
+        ownership.release = partial(self._release, ownership.release)  # type: ignore[method-assign]  # and given away
         tell_everybody, house.on_failure = house.on_failure, lambda sentence: self._failed(sentence, tell_everybody)
         try:
             await house.start()
@@ -163,6 +176,12 @@ class Node:
     def _lost(self, goes_on: Callable[[str, Exception], None], chain: str, why: Exception) -> None:
         self.world.invariants.lost(self, chain, why)
         goes_on(chain, why)
+
+    async def _release(
+        self, goes_on: Callable[[str, str | None], Awaitable[None]], table: str, to: str | None = None
+    ) -> None:
+        self.world.invariants.gives(self, table)
+        await goes_on(table, to)
 
     async def stop(self) -> None:
         """An operator stops it in order: it hands over what it has."""

@@ -1,26 +1,29 @@
 """Bugs as somebody might make them, each planted by changing a line of the house's source: a history must find it.
 
 The changed source is compiled, and the functions that differ get the code of the changed ones, in this process and for
-as long as the bug is planted. So the list is checked against the source as it is: a line that is no longer there is
-said to be missing.
+as long as the bug is planted; what is made once, when a module is read, is made once more, and put wherever the house
+has it. So the list is checked against the source as it is: a line that is no longer there is said to be missing.
 """
 
+import ast
 import importlib
 import inspect
+import sys
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
+from unittest.mock import patch
 
 LIST = Path(__file__).with_suffix(".toml")
 WITHIN = 300  # seeds, from the first
 
 
 class NotThere(LookupError):
-    """The line that a bug changes is not there, not once, or in no function."""
+    """The line that a bug changes is not there, not once, or changes nothing."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class Bug:
     right: str
     wrong: str
     found: int | None = None  # the first seed that did, when it was last looked
+    earlier: bool = False  # that was with histories as they were before the last change to them
     among: tuple[str, ...] = ()  # the faults that concern it, where it is looked for with those alone
 
     def changed(self) -> tuple[ModuleType, str]:
@@ -48,22 +52,38 @@ class Bug:
         before = _codes(compile(inspect.getsource(module), str(module.__file__), "exec"))
         after = _codes(compile(source, str(module.__file__), "exec"))
         differ = {name for name, code in after.items() if name in before and _body(code) != _body(before[name])}
-        found = [(function, after[name]) for name, function in _functions(module).items() if name in differ]
-        if not found:
-            raise NotThere(f"no function of {self.module} is changed by: {self.wrong}")
+        return [(function, after[name]) for name, function in _functions(module).items() if name in differ]
+
+    def values(self) -> list[tuple[ModuleType, str, Any]]:
+        """What the bug changes that is made once: every place in the house that has it, and what it has there then."""
+        module, source = self.changed()
+        before, after = _made_once(inspect.getsource(module)), _made_once(source)
+        found = []
+        for name in [one for one in after if one in before and after[one] != before[one]]:
+            scope = dict(vars(module))
+            exec(compile(after[name], str(module.__file__), "exec"), scope)  # a line of the house's own, as changed
+            was = getattr(module, name)
+            places = [one for key, one in sys.modules.items() if key.startswith("pitboss.house")]
+            found += [(place, name, scope[name]) for place in places if getattr(place, name, None) is was]
         return found
 
     @contextmanager
     def planted(self) -> Iterator[None]:
         """With it."""
-        kept = [(function, function.__code__) for function, _ in self.codes()]
-        for function, code in self.codes():
-            function.__code__ = code
-        try:
-            yield
-        finally:
-            for function, code in kept:
+        codes, values = self.codes(), self.values()
+        if not codes and not values:
+            raise NotThere(f"nothing of {self.module} is changed by: {self.wrong}")
+        kept = [(function, function.__code__) for function, _ in codes]
+        with ExitStack() as stack:
+            for place, name, value in values:
+                stack.enter_context(patch.object(place, name, value))
+            for function, code in codes:
                 function.__code__ = code
+            try:
+                yield
+            finally:
+                for function, code in kept:
+                    function.__code__ = code
 
 
 def _body(code: CodeType) -> Any:
@@ -80,6 +100,15 @@ def _codes(code: CodeType) -> dict[str, CodeType]:
             if "<locals>" not in one.co_qualname:
                 found |= _codes(one)
     return found
+
+
+def _made_once(source: str) -> dict[str, str]:
+    """What a module gives a name to when it is read, each as it is written."""
+    return {
+        one.targets[0].id: ast.unparse(one)
+        for one in ast.parse(source).body
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
+    }
 
 
 def _functions(module: ModuleType) -> dict[str, FunctionType]:

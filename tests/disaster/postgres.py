@@ -19,14 +19,14 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.house import schema
 from pitboss.house.database import POOLED
-from pitboss.house.journal import PEOPLE
+from pitboss.house.journal import CAGE, PEOPLE
 from tests.disaster.loop import Process, SeededLoop, here
 from tests.disaster.statements import Answer, Statements
-from tests.disaster.transactions import Held, Row, Store, Transaction
+from tests.disaster.transactions import Held, Store, Transaction
 
 T = TypeVar("T")
-_REGISTER_EPOCH = "SELECT epoch FROM chains WHERE table_id = ?"
 LATE_SECONDS = (0.5, 12.0)  # in which a late answer comes; some are given up by then
+DONE_LATER_SECONDS = (0.3, 6.0)  # in which a commit is done of which the client has given up hearing
 FOUND_OUT_SECONDS = 25  # after which the server knows that a client's machine is gone; the house asks for it
 
 
@@ -47,14 +47,20 @@ def gone(why: str) -> OperationalError:
     return OperationalError(why, {}, ConnectionResetError(why), connection_invalidated=True)
 
 
+DONE, COMMITTED, TAKEN, ANSWERED = "done", "committed", "taken", "answered"
+
+
 @dataclass
 class Moment:
-    """Something befalls a process when the server has done, or committed, what it asked for, after so many others."""
+    """Something befalls a process in the moment in which the server has done what it asked for, after so many others.
 
-    whom: Process
-    committed: bool
+    That is done in a transaction, or committed; a table was taken; or a question answered.
+    """
+
+    whom: Process | None  # or anybody
+    when: str
     before: int
-    happens: Callable[[], None]
+    happens: Callable[[Process], None]
     chains: bool = False  # of those that changed a chain
 
 
@@ -79,7 +85,8 @@ class Server:
         self.answers_late = 0.0  # how likely an answer to a question takes seconds, though the server is well
         self.no_beat_of: Process | None = None  # whose sign of life gets lost
         self.takers: list[Callable[[Process], None]] = []  # what befalls those who take the register next, one by one
-        self._register_epoch = 0
+        self._epochs: dict[str, int] = {}  # of each chain, as it was last committed
+        self.finishing: list[SimConnection] = []  # whose clients are gone, and what they asked for is still being done
         self.moments: list[Moment] = []  # at which something befalls whoever is writing
         self.on_commit: Callable[[SimConnection], None] = lambda _: None
         self.commits = 0
@@ -100,6 +107,10 @@ class Server:
         else:
             reply(answer)
 
+    def answered(self, process: Process) -> None:
+        """Somebody's question has its answer, which is on its way."""
+        self._befall(process, ANSWERED, False)
+
     def rows_of(self, table: str, columns: str, keys: Iterable[Any]) -> list[Any]:
         """Some rows of a table as they are committed, by their keys; all of them where one of these is None."""
         wanted, question = list(keys), f"SELECT {columns} FROM {table}"
@@ -116,6 +127,9 @@ class Server:
         """Everybody's connection ends; what was not committed is gone; for a while nobody gets in."""
         self.up = False
         self.end_connections()
+        for connection in self.finishing:
+            self.ended(connection)
+        self.finishing.clear()
         self.loop.call_later(seconds, self._start, context=self.process.context)
 
     def _start(self) -> None:
@@ -134,20 +148,31 @@ class Server:
 
         self.loop.call_later(seconds, found_out, context=self.process.context)
 
-    def befall(self, connection: "SimConnection", committed: bool, changed: set[Row]) -> None:
+    def befall(self, connection: "SimConnection", committed: bool, transaction: Transaction) -> None:
         """A transaction has changed something, or is committed, and its client does not know yet."""
-        chains = any(table == "chains" for table, _ in changed)
-        if committed and ("chains", PEOPLE) in changed:
-            before, self._register_epoch = self._register_epoch, self.value(_REGISTER_EPOCH, PEOPLE)
-            if before != self._register_epoch and self.takers:
-                self.takers.pop(0)(connection.process)
+        chains = any(table == "chains" for table, _ in transaction.rows)
+        taken = self._taken_in(transaction) if committed else ()
+        if PEOPLE in taken and self.takers:
+            self.takers.pop(0)(connection.process)
+        self._befall(connection.process, COMMITTED if committed else DONE, chains)
+        if any(table not in CAGE for table in taken):
+            self._befall(connection.process, TAKEN, chains)
+
+    def _taken_in(self, transaction: Transaction) -> list[str]:
+        """The chains whose epoch a transaction has raised."""
+        now = {table: epoch for table, (epoch, _) in transaction.chains.items()}
+        taken = [table for table, epoch in now.items() if epoch > self._epochs.get(table, epoch)]
+        self._epochs |= now
+        return taken
+
+    def _befall(self, process: Process, when: str, chains: bool) -> None:
         for moment in tuple(self.moments):
-            its = connection.process is moment.whom and (chains or not moment.chains)
-            if its and moment.committed is committed:
+            its = moment.whom in (None, process) and (chains or not moment.chains)
+            if its and moment.when == when:
                 moment.before -= 1
                 if moment.before < 0:
                     self.moments.remove(moment)
-                    moment.happens()
+                    moment.happens(process)
 
     # --- who changes a row is waited for ----------------------------------------------------------------------------
 
@@ -170,7 +195,7 @@ class Server:
             self.ended(connection)
             result = error
         else:
-            self.befall(connection, False, connection.transaction.rows)
+            self.befall(connection, False, connection.transaction)
         reply(result)
 
     def ended(self, connection: "SimConnection") -> None:
@@ -239,12 +264,15 @@ class SimConnection:
 
     def end(self) -> None:
         """The server ends it; the client hears of it, unless nothing gets through."""
-        if not self.open:
-            return
+        if self.open:
+            self._break()
+            self.server.ended(self)
+
+    def _break(self) -> None:
+        """Nothing more is heard over it, and the client knows."""
         self.open = False
         server = self.server
         server.connections.remove(self)
-        server.ended(self)
         if self.silent:
             return
 
@@ -322,6 +350,7 @@ class SimConnection:
                 except Exception as error:
                     answer = error
                 self.server.answer(reply, answer)
+                self.server.answered(self.process)
 
         async with asyncio.timeout(timeout):
             answered: Answer = await self._request(work)
@@ -360,17 +389,18 @@ class SimConnection:
                     full = DiskFull("could not extend file: no space left on device")
                     reply(OperationalError("COMMIT", {}, full if server.full else Broke("input/output error")))
                 return
+            if fate == "later":  # the client goes, and what it asked for is done all the same
+                self._break()
+                server.finishing.append(self)
+                server.loop.call_later(
+                    server.chance.uniform(*DONE_LATER_SECONDS), self._finish, context=server.process.context
+                )
+                return
             try:
-                server.store.commit(self.transaction)
+                self._commit()
             except Exception as error:
-                server.ended(self)
                 reply(error)
                 return
-            server.commits += 1
-            server.on_commit(self)
-            changed = self.transaction.rows
-            server.ended(self)
-            server.befall(self, True, changed)
             if fate == "lost after":
                 self.end()
             elif fate == "error after":
@@ -379,6 +409,25 @@ class SimConnection:
                 reply(None)
 
         await self._request(work)
+
+    def _commit(self) -> None:
+        server, transaction = self.server, self.transaction
+        assert transaction is not None
+        try:
+            server.store.commit(transaction)
+        except Exception:
+            server.ended(self)
+            raise
+        server.commits += 1
+        server.on_commit(self)
+        server.ended(self)
+        server.befall(self, True, transaction)
+
+    def _finish(self) -> None:
+        """What a client asked for that is gone by now is done, unless the server was restarted meanwhile."""
+        if self in self.server.finishing:
+            self.server.finishing.remove(self)
+            self._commit()
 
     async def invalidate(self) -> None:
         """Let go of it for good."""

@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from pitboss.house import schema
 from pitboss.house.migrations import bring_up
-from tests.disaster.statements import Statements
+from tests.disaster.statements import LOCKS, Statements
 
 T = TypeVar("T")
 Row = tuple[str, Any]  # a table and the key of a row in it, or None for any of them
@@ -94,13 +94,13 @@ class Store:
 
     def put_back(self, content: bytes) -> None:
         """Everything is as it was once."""
-        self._take_back()
+        self.take_back()
         self.raw.deserialize(content)
         self._open.clear()
 
     def read(self, statement: Any, parameters: Any = None) -> Any:
         """What is committed."""
-        self._take_back()
+        self.take_back()
         try:
             return self.connection.execute(statement, parameters).all()
         finally:
@@ -108,7 +108,7 @@ class Store:
 
     def value(self, question: str, *values: object) -> Any:
         """The first value of an answer, or None; asked after every step, so it is asked without a detour."""
-        self._take_back()
+        self.take_back()
         row = self.raw.execute(question, values).fetchone()
         return None if row is None else row[0]
 
@@ -121,7 +121,7 @@ class Store:
         try:
             result = work(self.connection)
         except Held:
-            self._take_back()
+            self.take_back()
             raise
         except BaseException:
             self.roll_back(transaction)
@@ -157,20 +157,21 @@ class Store:
     def roll_back(self, transaction: Transaction) -> None:
         """What was done and not committed is gone, and what it held is free."""
         if self._inside is transaction:
-            self._take_back()
+            self.take_back()
         if transaction in self._open:
             self._open.remove(transaction)
 
     def _go_inside(self, transaction: Transaction) -> None:
         if self._inside is not transaction:
-            self._take_back()
+            self.take_back()
             self._inside = transaction
             for work in transaction.works:
                 work(self.connection)
             for key, (epoch, process) in transaction.chains.items():
                 self.raw.execute(_CHAIN_AS_IT_WAS, (epoch, process, key, epoch, process))
 
-    def _take_back(self) -> None:
+    def take_back(self) -> None:
+        """What is not committed does not lie there now: whoever asks next finds what is committed."""
         if self._inside is not None:
             self._inside = None
             self.raw.rollback()
@@ -184,11 +185,13 @@ def rows_of(statement: str, parameters: Any) -> set[Row]:
     """The rows that a statement changes, as far as others may want to change them too; by key where one is told."""
     if statement.startswith(_POSTS):
         return {("balances", one[end]) for one in parameters for end in ("source", "target")}
+    if statement.endswith(LOCKS):
+        return {("balances", account) for account in parameters["shared"]}
     words = statement.split(None, 3)
     if words[0] == "UPDATE":
-        return {(words[1], _key_of(words[1], one)) for one in parameters}
+        return {(words[1], key) for one in parameters for key in _keys_of(words[1], one)}
     if words[:2] == ["INSERT", "INTO"] and words[2] in _KEYS:
-        return {(words[2], _key_of(words[2], one)) for one in parameters}
+        return {(words[2], key) for one in parameters for key in _keys_of(words[2], one)}
     return {(words[2], None)} if words[:2] == ["DELETE", "FROM"] else set()
 
 
@@ -200,5 +203,7 @@ _KEYS = {
 }
 
 
-def _key_of(table: str, one: Any) -> Any:
-    return next((one[name] for name in _KEYS.get(table, ()) if name in one), None)
+def _keys_of(table: str, one: Any) -> list[Any]:
+    if "of_table_0" in one:  # several at once
+        return [value for name, value in one.items() if name.startswith("of_table_")]
+    return [next((one[name] for name in _KEYS.get(table, ()) if name in one), None)]

@@ -165,7 +165,7 @@ class World:
         began = await self._opened() if self.chance.random() < 0.8 else 0.0
         for _ in range(PEOPLE):
             self.come()
-        if self.processes > 1 and self.chance.random() < 0.5:
+        if self.processes > 1 and self.chance.random() < 0.75:
             self.come(2, self.people[0])
         for fault in self.plan:
             await self._sleep_until(began + fault.at)
