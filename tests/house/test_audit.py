@@ -297,6 +297,10 @@ def test_a_table_of_other_rules_rests_until_its_version_runs_again(
             "INSERT INTO opened_orders SELECT table_id, 'never', salt, cards, hands, seed FROM opened_orders",
             "never: it is on record, and nothing in the journal makes it",
         ),
+        (
+            "PRAGMA ignore_check_constraints = ON; UPDATE journal SET kind = 'gift' WHERE kind = 'grant'",
+            "there is no kind of line called gift",
+        ),
         ("UPDATE rounds SET last_seq = last_seq + 1 WHERE round = 2", ", 2: last_seq is"),
         ("UPDATE rounds SET round = 9 WHERE round = 3", ", 9: it is on record, and nothing in the journal makes it"),
         ("INSERT INTO closed_tables VALUES ('nowhere')", "closed_tables nowhere: it is on record, and nothing"),
@@ -311,7 +315,7 @@ def test_a_chain_made_anew_hides_nothing_that_the_tables_and_the_books_say(
     sqlite_db: str, key: Path, statement: str, sentence: str | None
 ) -> None:
     _played(sqlite_db, key, close=True)
-    alter(sqlite_db, statement)
+    alter(sqlite_db, *statement.split("; "))
     rechain(sqlite_db)
     report = asyncio.run(audit_database(sqlite_db, key))
     assert report.wrong is None if sentence is None else sentence in str(report.wrong), report.wrong

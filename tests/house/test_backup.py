@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.house import backup
 from pitboss.house.audit import audit_database
-from pitboss.house.backup import back_up, key_beside, restore
+from pitboss.house.backup import back_up, copy_key, key_beside, restore
 from pitboss.house.database import PASSWORD, PASSWORD_FILE, CannotOpen, Database, engine_for
 from tests.house.conftest import Postgres
 from tests.house.kit import Player, house_on, through_round, to_betting
@@ -194,3 +194,9 @@ def test_the_password_of_the_database_comes_by_a_file_or_the_environment(
     assert engine_for(url)[0].url.password == "by file"
     assert engine_for("postgresql://house:own@database/house")[0].url.password == "own"
     assert "by file" not in str(engine_for(url)[0].url)
+
+
+def test_where_there_is_no_key_to_copy_it_is_said_and_no_empty_one_is_left(tmp_path: Path) -> None:
+    with pytest.raises(CannotOpen, match=f"there is no key {tmp_path / 'house.key'}"):
+        copy_key(tmp_path / "house.key", tmp_path / "copy.key")
+    assert not list(tmp_path.iterdir()), "an empty file would be taken for the key"

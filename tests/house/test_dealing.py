@@ -20,6 +20,7 @@ from pitboss.house.dealing import DealingTable
 from pitboss.house.floor_offers import tag_of
 from pitboss.house.house import House
 from pitboss.house.protocol import Console, OpenTable, reply
+from pitboss.house.settings import UNHURRIED
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.state import Phase
 from pitboss.procedure.table import Table
@@ -136,6 +137,8 @@ def test_a_card_to_the_wrong_place_is_refused_with_its_clause_and_counted_once(s
         assert shift(live).steps - shift(live).steps_right == 1
         assert [(noted.round, noted.clauses) for noted in live.console().mistakes] == [(1, ("PA 665a.7(e)",))]
         await do(live, {"act": "step", "move": {"move": "deal", "by": "dealer", "to": 0}})
+        with pytest.raises(Refused):  # however much was done since
+            await live.act("Dana", sent(live, card), "same")
         assert len(live.console().mistakes) == 1
 
     in_house(sqlite_db, key, scene)
@@ -452,5 +455,25 @@ def test_who_deals_elsewhere_leaves_no_table_behind_that_nobody_looks_at(sqlite_
             await now.join(Ear("Ann"), None)
             again = await dealing(ann)
             assert set(house.tables) == {others.id, now.id, again.id}
+
+    asyncio.run(scene())
+
+
+def test_a_table_at_which_nobody_deals_any_more_is_closed_after_a_while_and_one_that_is_looked_at_is_not(
+    sqlite_db: str, key: Path
+) -> None:
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+            left, looked_at = await dealing(ann), await dealing(bob)
+            await looked_at.join(Ear("Bob"), None)
+            clock.pass_ms(UNHURRIED.idle_close_ms)
+            await house.sweep()
+            assert set(house.tables) == {left.id, looked_at.id}
+            clock.pass_ms(1)
+            await house.sweep()
+            assert set(house.tables) == {looked_at.id}
 
     asyncio.run(scene())

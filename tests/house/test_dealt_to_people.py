@@ -128,8 +128,9 @@ def test_nobody_sits_down_where_no_people_are_wanted_nor_as_somebody_else(sqlite
         ):
             await dana.move(live, m.Sit, box=5)
         guy, _ = await sits(house, live)
+        await guy.move(live, m.BuyIn, cents=PRACTICE_BANKROLL_CENTS - 500_00)
         with pytest.raises(Refused, match="no more than"):
-            await guy.move(live, m.BuyIn, cents=PRACTICE_BANKROLL_CENTS)
+            await guy.move(live, m.BuyIn, cents=1_00)
         with pytest.raises(Refused, match=r"act/not-yours: .*Dana deals here.* Now: watch"):
             await do(live, {"act": "step", "move": {"move": "close-bets", "by": "dealer"}}, by="Guy")
 

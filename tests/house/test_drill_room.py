@@ -152,6 +152,29 @@ def test_sheets_that_no_one_looks_at_are_read_again(sqlite_db: str, key: Path, m
     asyncio.run(scene())
 
 
+def test_of_the_sheets_in_memory_the_one_that_was_looked_at_longest_ago_goes_first(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is at work keeps their sheet, and with it the clock of what they were asked."""
+    monkeypatch.setattr("pitboss.house.drill_room.SHEETS_KEPT", 2)
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ann, _ = await house.guest("Ann")
+            bob, _ = await house.guest("Bob")
+            await house.drills.ask(ann, GAME, "payouts")
+            await house.drills.ask(bob, GAME, "payouts")
+            clock.pass_ms(3_000)
+            await house.drills.ask(ann, GAME, "payouts")
+            await house.drills.ask(bob, GAME, "hand-totals")
+            assert (await house.drills.answer(ann, GAME, "payouts", 1, "1")).took_ms == 3_000
+            with pytest.raises(Refused, match="item 1 is not the one that is asked"):
+                await house.drills.answer(bob, GAME, "payouts", 1, "1")
+
+    asyncio.run(scene())
+
+
 def test_over_the_network_a_drill_is_asked_answered_and_refused(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with serving(sqlite_db, key) as (url, _):

@@ -388,6 +388,29 @@ def test_a_house_that_rests_goes_on_with_the_test_and_shows_no_payment_by_it(sql
     assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
 
 
+def test_a_house_that_rests_between_the_last_question_and_the_first_card_opens_with_the_table(
+    sqlite_db: str, key: Path
+) -> None:
+    async def begins() -> str:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(WHOLE)))
+            while card.item is not None:
+                assert card.id not in house.tables
+                card = await house.exams.answer(ann, card.id, card.item.number, right(house, card.id))
+            assert card.id in house.tables
+            return card.id
+
+    async def goes_on(sitting: str) -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = house.accounts.known("Ann")
+            assert ann is not None
+            assert sitting in house.tables
+            assert (await take_whole(house, ann, await house.exams.view(ann, sitting))).over
+
+    asyncio.run(goes_on(asyncio.run(begins())))
+
+
 def test_at_the_table_of_a_test_nobody_has_a_hand_in_it(sqlite_db: str, key: Path) -> None:
     """Neither an instructor, who may look on, nor anybody else; and when the time is up nothing more is done."""
     clock = StillClock()

@@ -76,6 +76,23 @@ def test_what_cannot_be_said_now_is_not_offered_and_the_clause_says_why() -> Non
     assert "close-bets" in why, "no wager lies on the layout"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_floorperson_is_told_why_and_never_that_it_is_for_a_floorperson_to_say(game: str) -> None:
+    """Who may act in several roles is told why not in the first: nobody could do anything about the others."""
+    page = floor_page("t1", Scene(game, players=2).open().table, "floorperson")
+    assert page.not_now
+    assert [one.move for one in page.not_now if "for a floorperson" in one.sentence] == []
+
+
+@pytest.mark.clause("PA 673a.13(b)")
+def test_an_order_has_the_clauses_of_the_answer_that_stands_in_its_form() -> None:
+    scene = Scene("double-back-jack-pa", "TD 9S 3D 8H 2D 2H").open().bet()
+    (drew,) = (one for one in floor_page("t1", scene.table, "floorperson").offers if one.move == "drew-in-error")
+    (exposed,) = drew.fields
+    assert (exposed.choices, exposed.default) == ((False, True), False)
+    assert drew.clauses == ("PA 673a.13(b)",)
+
+
 def test_what_a_move_asks_comes_from_its_schema_narrowed_to_what_would_be_taken() -> None:
     page = floor_page("t1", Scene(NJ, players=2).open().table, "floorperson")
     by_move = {one.move: {field.name: field for field in one.fields} for one in page.offers}

@@ -113,13 +113,15 @@ def test_progress_by_drill_by_day_and_the_hardest_clauses_first(sqlite_db: str, 
             item = await house.drills.ask(bob, GAME, "which-clause")
             asked = house.drills._open["Bob", GAME, "which-clause"].session.item
             await house.drills.answer(bob, GAME, "which-clause", item.number, "no idea")
+            item = await house.drills.ask(bob, GAME, "hand-totals")
+            await house.drills.answer(bob, GAME, "hand-totals", item.number, "no idea")
             desk = Desk(house)
             mine = await desk.progress(ina, "4B", "Ann")
             (course,) = mine.drills
             assert [(day.done, day.right) for day in course.days] == [(4, 1), (4, 3)]
             assert [day.day for day in course.days] == ["1970-01-02", "1970-01-03"]
             everybody = await desk.progress(ina, "4B", None)
-            assert {one.drill for one in everybody.drills} == {"payouts", "which-clause"}
+            assert [one.drill for one in everybody.drills] == ["hand-totals", "payouts", "which-clause"]
             shares = [one.right / one.done for one in everybody.clauses]
             assert shares == sorted(shares)
             assert set(asked.clauses) & {one.clause for one in everybody.clauses if not one.right}
@@ -348,7 +350,10 @@ def test_of_clauses_with_equal_shares_that_is_harder_which_was_missed_more_often
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     marked = [("once", False), ("twice", False), ("twice", False), ("half", True), ("half", False), ("again", False)]
-    rows = [SimpleNamespace(game=GAME, drill="d", at_ms=0, is_right=right, clauses=one) for one, right in marked]
+    rows = [
+        SimpleNamespace(game=GAME, drill="d", at_ms=(9 - day) * DAY_MS, is_right=right, clauses=one)
+        for day, (one, right) in enumerate(marked)
+    ]
 
     async def answers(self: Desk, people: object) -> list[SimpleNamespace]:
         return rows
@@ -360,6 +365,7 @@ def test_of_clauses_with_equal_shares_that_is_harder_which_was_missed_more_often
             ina, _ = await school(house)
             told = (await Desk(house).progress(ina, "4B", None)).clauses
             assert [one.clause for one in told] == ["twice", "again", "once", "half"]
+            assert [day.day for day in told[0].days] == ["1970-01-08", "1970-01-09"], "however they were found"
 
     asyncio.run(scene())
 

@@ -97,6 +97,14 @@ def test_alone_without_a_bet_there_is_nothing_to_be_ready_for() -> None:
     assert "ready" in offers(scene.table, "ann")
 
 
+def test_who_sits_out_while_somebody_bets_who_stands_behind_is_asked_to_be_ready() -> None:
+    scene = Scene("double-attack-pa", QUIET).open()
+    scene.do(m.BuyIn(by="bob", cents=100_00))
+    assert "ready" not in offers(scene.table, "ann"), "somebody with chips alone brings no deal nearer"
+    scene.do(m.Wager(by="bob", box=3, cents=25_00))
+    assert "ready" in offers(scene.table, "ann")
+
+
 def test_who_has_sat_out_is_still_shown_where_to_bet_and_is_not_asked_to_be_ready_again() -> None:
     scene = Scene("double-attack-pa", QUIET, players=2).open()
     assert "ready" in offers(scene.table, "ann"), "bob may want to play alone"
@@ -215,13 +223,15 @@ def test_a_spot_takes_what_the_tables_limit_leaves_beside_what_lies_there() -> N
 
 
 def test_a_side_spot_takes_what_its_limit_leaves_beside_what_lies_there() -> None:
-    scene = Scene("double-attack-nj", chips=100_00, sets={"bust_it_maximum_cents": 25_00}).open()
+    scene = Scene(
+        "double-attack-nj", chips=100_00, sets={"bust_it_minimum_cents": 5_00, "bust_it_maximum_cents": 25_00}
+    ).open()
     scene.do(m.Wager(by="ann", box=1, cents=40_00))
 
     def side() -> list[tuple[int, int]]:
         found = (spot for spot in spots(scene.table, "ann") if (spot.box, spot.wager) == (1, "bust-it"))
         return [(spot.least, spot.most) for spot in found]
 
-    assert side() == [(1_00, 25_00)]
+    assert side() == [(5_00, 25_00)]
     scene.do(m.Wager(by="ann", box=1, cents=10_00, wager="bust-it"))
     assert side() == [(1_00, 15_00)]

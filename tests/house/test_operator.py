@@ -20,7 +20,7 @@ from pitboss.house.audit import audit_database
 from pitboss.house.database import Database
 from pitboss.house.house import House
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS as ALL
-from pitboss.house.office import PLACE, _address, give, place_of
+from pitboss.house.office import PLACE, Office, _address, give, place_of
 from pitboss.house.operator import DAY_MS, Operator
 from pitboss.house.orders import Answer, NotDone, Order
 from pitboss.procedure.refusal import Refused
@@ -103,9 +103,18 @@ def test_whom_an_order_signs_out_is_hung_up_on_and_whose_chips_it_moves_hears_of
         house = desk.house
         gone: list[str] = []
         money: list[tuple[str, int]] = []
-        house.on_gone = gone.append
-        house.on_money = lambda told: money.extend(told.items())
+        written: list[object] = []
+        submit = house.committer.submit
+
+        def submitting(*what: Any, **how: Any) -> asyncio.Future[None]:
+            done = submit(*what, **how)
+            done.add_done_callback(written.append)
+            return done
+
+        house.on_gone = lambda name: gone.append(name if written else "too early")
+        house.on_money = lambda told: money.extend(told.items() if written else [("too early", 0)])
         guest, _ = await house.guest("Gus")
+        house.committer.submit = submitting  # type: ignore[method-assign]
         for order, signed_out, told in (
             (o.CreateAccount(name="Ann", password=PASSWORD), [], [("Ann", ALL)]),
             (o.GrantChips(name="Ann", cents=5_00, reason="for a test"), [], [("Ann", ALL + 5_00)]),
@@ -118,8 +127,8 @@ def test_whom_an_order_signs_out_is_hung_up_on_and_whose_chips_it_moves_hears_of
         ):
             await desk.do(order)
             assert (gone, money) == (signed_out, told), order
-            gone.clear()
-            money.clear()
+            for each in (gone, money, written):
+                each.clear()
         await house.upgrade(guest, PASSWORD, "August")
         assert (gone, sorted(money)) == (["Gus"], [("August", ALL), ("Gus", 0)])
 
@@ -668,3 +677,16 @@ def test_every_command_answers_in_words_and_in_json(
     kept = [name for name in os.listdir(tmp_path) if name.startswith("pitboss.db.key.")]
     assert sorted(os.listdir(tmp_path)) == sorted([*files, *kept])
     assert len(kept) == 1, "the key before the one that is there now"
+
+
+def test_a_house_closes_though_the_file_by_which_it_took_orders_was_taken_away(sqlite_db: str, key: Path) -> None:
+    async def opened() -> None:
+        async with house_on(sqlite_db, key) as house:
+            office = Office(house)
+            await office.open()
+            place = place_of(house.database.engine.url.render_as_string(hide_password=False), key)
+            assert place.is_socket()
+            place.unlink()
+            await office.close()
+
+    asyncio.run(opened())

@@ -12,12 +12,13 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import Connection, select, text, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pitboss.house import schema
 from pitboss.house.audit import audit_database
 from pitboss.house.committer import Stopped
-from pitboss.house.database import ONE_HOUSE, CannotOpen, Database
+from pitboss.house.database import ONE_HOUSE, CannotOpen, Database, NoAnswer
 from pitboss.house.house import House
 from pitboss.house.migrations.bring_up import newest
 from pitboss.house.settings import UNHURRIED, of
@@ -360,6 +361,35 @@ def test_every_start_raises_the_epoch_of_what_it_takes_and_a_reader_none(db: str
                 await Player.come(house, f"Ann{len(epochs)}")
                 assert house.database.ownership.chain_of("people").writes >= len(epochs)
         assert epochs == [1, 2, 3]
+
+    asyncio.run(scene())
+
+
+def test_who_takes_or_lets_go_while_the_database_is_gone_is_told_so_and_of_other_faults_as_they_are(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        database = await Database.open(sqlite_db, key)
+        ownership = database.ownership
+        engine = ownership._engine
+        for fault, told in (
+            (ConnectionResetError("gone"), NoAnswer),
+            (SQLAlchemyError("no such thing"), SQLAlchemyError),
+        ):
+
+            class Faulty:
+                @asynccontextmanager
+                async def begin(self, fault: Exception = fault) -> AsyncIterator[AsyncConnection]:
+                    raise fault
+                    yield
+
+            ownership._engine = Faulty()  # type: ignore[assignment]  # all that is asked of it
+            ownership.begin("t1", "")
+            for asks in (ownership.take("t1"), ownership.decline(["t1"]), ownership.release("t1")):
+                with pytest.raises(told):
+                    await asks
+        ownership._engine = engine
+        await database.close()
 
     asyncio.run(scene())
 

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.house import absence
@@ -17,6 +18,15 @@ from tests.procedure.kit import Scene
 DECIDE_MS, SEED_MS = 30_000, 3_000
 CLOCKED = Settings(decide_ms=DECIDE_MS, alone_ms=DECIDE_MS, seed_ms=SEED_MS)
 ANN: dict[str, Any] = {"by": "ann", "box": 1}
+
+
+class Ear:
+    """Somebody who watches: what they were told last."""
+
+    viewer = "Ann"
+
+    def tell(self, text: bytes) -> None:
+        self.heard: dict[str, Any] = msgspec.json.decode(text)
 
 
 class Times:
@@ -209,5 +219,29 @@ def test_while_the_house_waits_for_its_database_no_time_runs_out_and_then_all_of
             clock.pass_ms(DECIDE_MS)
             await live.in_turn(nothing)
             assert live.table.state.round == 1
+
+    asyncio.run(scene())
+
+
+def test_who_watches_is_told_the_clock_of_the_question_that_is_asked_now(sqlite_db: str, key: Path) -> None:
+    """Not of the one that was just answered: of that one nothing is left to show."""
+
+    async def scene() -> None:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, CLOCKED, clock) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            ear = Ear()
+            await live.join(ear, None)
+            assert (ear.heard["clock_ms"], ear.heard["then"]) == (None, None)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            assert (ear.heard["clock_ms"], ear.heard["then"]) == (DECIDE_MS, "no further wager")
+            clock.pass_ms(5_000)
+            await ann.move(live, m.BuyIn, cents=10_00)
+            assert ear.heard["clock_ms"] == DECIDE_MS - 5_000, "the same question"
+            await ann.move(live, m.Ready)
+            assert ear.heard["view"]["phase"] == "attack"
+            assert ear.heard["clock_ms"] == DECIDE_MS, "another one"
 
     asyncio.run(scene())

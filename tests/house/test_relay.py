@@ -505,6 +505,9 @@ def test_who_has_many_tables_opens_no_more_than_it_should_elsewhere(tmp_path: Pa
         assert [await relay.place_for(asked) for _ in range(4)] == ["b:1", "b:1", "b:1", None]
         house.neighbours.others = (Neighbour("b", "b:1", 12),)
         assert [await relay.place_for(asked) for _ in range(2)] == ["b:1", None]
+        house.neighbours.others = (Neighbour("b", "b:1", 11), Neighbour("d", "d:1", 10))
+        in_turn = ["d:1", "b:1", "d:1", "b:1", "d:1", None]
+        assert [await relay.place_for(asked) for _ in in_turn] == in_turn, "each time where the fewest are"
 
     play(scene())
 

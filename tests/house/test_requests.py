@@ -229,6 +229,9 @@ def test_the_same_asked_for_twice_at_once_is_done_once(sqlite_db: str, key: Path
             asked = Requested("(new)", "k", b"")
             came = await asyncio.gather(*(house.guest(None, asked) for _ in range(3)))
             assert len({account.name for account, _ in came}) == len(house.accounts) == 1
+            log = await house.database.rows(select(schema.security_log).order_by(schema.security_log.c.id))
+            again = ("sign-in", "asked again")
+            assert [(row.event, row.detail) for row in log] == [("guest", ""), again, again], "who came once came once"
 
     asyncio.run(scene())
 

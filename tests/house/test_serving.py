@@ -18,8 +18,10 @@ from pitboss.house.connections import CROWDED, LATE
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.frames import ShortWayOut
 from pitboss.house.house import House
+from pitboss.house.server import make_app
 from pitboss.house.serving import DRAINED, FILES_TO_SPARE, FRAME_BYTES_MAX, Opening, server_for
 from pitboss.house.settings import UNHURRIED, Settings
+from pitboss.rules.games import GAMES
 from tests.house import kit
 
 NO_LIMIT = resource.RLIM_INFINITY
@@ -71,6 +73,17 @@ def test_a_server_reads_no_more_than_a_frame_and_believes_no_header(sqlite_db: s
         assert (config.ws_ping_interval, config.timeout_keep_alive, config.timeout_graceful_shutdown) == (20, 30, 5)
 
     asyncio.run(scene())
+
+
+def test_nobody_finds_an_empty_house_and_one_that_opens_again_has_each_table_once(sqlite_db: str, key: Path) -> None:
+    async def opened() -> list[str]:
+        house = House(await Database.open(sqlite_db, key), UNHURRIED)
+        app = make_app(house)
+        async with app.router.lifespan_context(app):
+            return sorted(live.recipe.game for live in house.tables.values())
+
+    for _ in range(2):
+        assert asyncio.run(opened()) == sorted(GAMES)
 
 
 def test_a_house_that_fails_tells_everybody_and_its_server_ends(sqlite_db: str, key: Path) -> None:

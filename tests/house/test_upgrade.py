@@ -73,6 +73,7 @@ def test_the_guest_of_before_is_out_and_cannot_come_back(sqlite_db: str, key: Pa
             assert await _refused(house.upgrade(again, PASSWORD)) == "account/not-a-guest"
             with pytest.raises(WrongPassword):
                 await house.log_in("Ann", PASSWORD)
+            assert house.accounts.sessions_of("Ann") == [], "they are over, and not only shut with the account"
 
     asyncio.run(scene())
 
