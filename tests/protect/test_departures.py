@@ -147,3 +147,18 @@ def test_the_cost_of_a_fault_is_what_the_solver_prices_it_at() -> None:
     cost = price(shoe, wrong)[0].house_edge - price(shoe, strategy)[0].house_edge
     assert listed[(Situation.FIRST_TWO, row, 2), Action.STAND] == pytest.approx(cost, rel=1e-6)
     assert {one.cell for one in likeliest(faults(at))} == {one.cell for one in faults(at)}
+
+
+def test_every_split_is_a_fault_with_a_price_however_bad_it_is() -> None:
+    """Tens against a 6 are split by some: it costs less than giving them up, which nobody does."""
+    rules = BlackjackRules.of(load("double-back-jack-pa"))
+    every = faults(full_shoe_options(rules))
+    pairs = {(fault.cell[1], fault.cell[2]) for fault in every if fault.label.startswith("pair")}
+    split = {
+        (fault.cell[1], fault.cell[2])
+        for fault in every
+        if fault.label.startswith("pair") and Action.SPLIT in (fault.right, fault.wrong)
+    }
+    assert split == pairs
+    tens = next(fault for fault in likeliest(every) if fault.label == "pair 10 v 6")
+    assert (tens.right, tens.wrong) == (Action.STAND, Action.SPLIT)

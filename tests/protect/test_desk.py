@@ -14,7 +14,7 @@ from pitboss.protect.risk import Step, best_ramp, winnings
 from pitboss.protect.shoes import shoes
 from pitboss.protect.told import as_json
 from pitboss.report.figures import Figures
-from pitboss.report.protection import _grid, print_protection, protection_document
+from pitboss.report.protection import _grid, print_protection, protection_chapter, protection_document
 from pitboss.report.protection import card as card_section
 from pitboss.report.sections import _commands_that_solve
 from pitboss.rules.errors import RulesError
@@ -205,3 +205,8 @@ def test_all_of_it_is_json_and_is_shown(capsys: pytest.CaptureFixture[str]) -> N
     assert "hard 15 v 10" in shown
     assert "in force" in shown
     assert "…" not in shown, "a figure that is cut short says nothing"
+    assert {one.title for one in protection_chapter(found)} >= {
+        "Game protection: counts",
+        "Game protection: departures",
+    }
+    assert "not as the law has it" in document.subtitle

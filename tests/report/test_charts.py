@@ -170,3 +170,12 @@ def test_a_counter_is_said_to_win_only_where_chance_is_ruled_out(mean: float, ti
     # Of the two only the longer run rules chance out; the shorter one shows more.
     points = (Point("", 0.5, True, "", simulated(2 * mean, 1_000)), Point("", 0.7, True, "", simulated(mean, 10**6)))
     assert simulated_charts.counting([CounterPoints(made, "", points)], 8).to_dict()["title"]["text"] == title
+
+
+def test_the_figure_of_the_longest_bar_has_room_before_the_names() -> None:
+    """About 40 of the 430 points that the bars have, on its side."""
+    drawn = [part["encoding"]["x"] for part in parts(tornado()) if "x" in part.get("encoding", {})]
+    scale = next(x["scale"] for x in drawn if "scale" in x)
+    longest = max(abs(row["cost"]) for rows in tornado()["datasets"].values() for row in rows if "cost" in row)
+    low, high = scale["domain"]
+    assert (-low - longest) / (high - low) * 430 > 40

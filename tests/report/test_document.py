@@ -187,3 +187,30 @@ def test_a_pdf_has_the_paper_asked_for(paper: str, points: tuple[int, int], tmp_
     assert sizes == {points}
     assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") + printed.count(b"/Type /Page/") >= 1
     assert [path.name for path in tmp_path.iterdir()] == ["report.pdf"]
+
+
+def test_a_long_footer_ends_its_lines_between_words_and_not_within_a_date() -> None:
+    footer = (
+        "A game of quite a long name, Pennsylvania; rules 0123456789abcdef; approved on 2026-11-18; made on 2026-11-18"
+    )
+    told = re.search(
+        r'@bottom-left \{ content: "(.*?)"; white-space: pre-wrap;', to_html(replace(sample(), footer=footer))
+    )
+    assert told
+    lines = told[1].split(r"\a ")
+    assert len(lines) == 2
+    assert "".join(lines) == footer
+    assert all(len(line) <= 95 for line in lines)
+    assert lines[1] == "made on 2026-11-18"
+
+
+def test_on_a_phone_a_cell_says_which_column_it_is_of() -> None:
+    """There a table of sentences has no head: its rows are lists."""
+    told = Grid(("wager", "least", ""), (("Bet", "$10", "x"),), shape="text")
+    text = to_html(Document("t", "s", (Section("One", (told, Grid(("a", "b"), (("1", "2"),)))),)))
+    assert '<td data-column="least">$10</td><td>x</td>' in text
+    assert text.count("data-column=") == 1
+
+
+def test_nobody_is_told_to_hover_over_a_touch_screen() -> None:
+    assert "@media (hover: none) { .screen { display: none; } }" in to_html(sample())

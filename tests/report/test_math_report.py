@@ -271,3 +271,27 @@ def test_a_unit_more_on_a_line_takes_its_chance_of_the_edge() -> None:
     side = {"house_edge": 0.07, "lines": [0.01] * len(kind.pays)}
     drawn = json.dumps(sweep(kind, side).to_dict())
     assert drawn.count('"more": 2, "edge": 5.0') == len(kind.pays)
+
+
+def test_what_a_table_loses_has_its_sign_before_the_dollar(figures: Figures) -> None:
+    losing = {**figures.solution, "by_totals": {"house_edge": -0.0005}}
+    rules = BlackjackRules.of(figures.rules)
+    listed = table_of(grids(laboratory.table_hours(replace(figures, solution=losing), rules))[0])
+    assert listed["1"][2] == "-$0.30"
+
+
+def test_a_game_without_attack_or_surrender_is_told_of_neither(figures: Figures) -> None:
+    told = to_html(math_report(figures)).partition("Appendix: the rule sheet</h2>")[0]
+    assert "Double Attack Wager" not in told
+    assert "R surrender" not in told
+
+
+def test_a_game_that_nobody_decides_anything_in_says_so_and_counts_nothing() -> None:
+    of = gather(Asked("five-card-hi-lo-pa", {}, {}, True), Effort(rounds=ROUNDS), silent)
+    document = math_report(of)
+    told = to_html(document)
+    assert "No player decides anything, so there is no strategy to solve for." in told
+    (wagers,) = grids(next(section for section in document.sections if section.title == "The game and its layout"))
+    assert list(table_of(wagers)) == ["Ante"], "as the layout calls it"
+    computed = grids(next(section for section in document.sections if section.title == "How it was computed"))[0]
+    assert table_of(computed)["rounds of the longest simulation"] == [f"{ROUNDS:,}"]

@@ -111,3 +111,19 @@ def test_bonuses_for_21s_stand_among_what_pays_and_a_wager_that_is_not_offered_d
     assert found(pays, "Settlement: 21 of 6-7-8 suited")[0] == "2 to 1"
     assert found(pays, "Settlement: after double")[0] == "no"
     assert not [row for row in pays.cells() if "Bust It" in row[0].text]
+
+
+def test_every_line_of_a_variants_own_wager_stands_among_what_pays() -> None:
+    lines = [
+        {"name": "a pair", "when": ["same rank"], "odds": "11 to 1"},
+        {"name": "of one suit", "when": ["same suit"], "odds": "2 to 1"},
+    ]
+    sheet = tables("double-back-jack-pa", side_wagers=[{"name": "Pairs", "cards": "first-two", "pays": lines}])
+    assert found(sheet["What pays"], "Pairs: a pair") == ("11 to 1", "not as the law has it")
+    assert found(sheet["What pays"], "Pairs: of one suit")[0] == "2 to 1"
+    assert "first two cards" in found(sheet["Wagers"], "side wagers of a variant")[0]
+
+
+@pytest.mark.clause("PA 673a.12(b)")
+def test_what_pays_says_what_of() -> None:
+    assert found(tables("double-back-jack-pa")["What pays"], "the Second Chance Wager pays")[0] == "1 to 1"

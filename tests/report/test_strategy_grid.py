@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.report import strategy_card
 from pitboss.report.document import Cell, Grid
-from pitboss.report.strategy_grid import StrategyGrids
+from pitboss.report.strategy_grid import StrategyGrids, legend
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.cache import solved
@@ -93,3 +93,24 @@ def test_a_play_has_one_colour_in_terminal_report_site_and_browser() -> None:
             found = re.search(rf"{selector}\{{ background: (#[0-9a-f]+);", text)
             assert found is not None, (file, action)
             assert full.get(found[1], found[1]) == colour, (file, action)
+
+
+@pytest.mark.parametrize(
+    ("game", "sets", "letters"),
+    [
+        ("double-deck-house", {}, "P split; a small letter"),
+        ("double-deck-house", {"surrender": "first-decision"}, "P split, R surrender; a small letter"),
+        ("double-attack-pa", {}, "P split, R surrender, A attack; a small letter"),
+        ("double-back-jack-pa", {}, "P split, R surrender, C take a Second Chance; a small letter"),
+    ],
+)
+def test_the_letters_explained_are_those_of_plays_the_game_has(game: str, sets: dict[str, str], letters: str) -> None:
+    assert letters in legend(BlackjackRules.of(load(game, sets)))
+
+
+def test_a_card_speaks_of_insurance_and_even_money_where_they_are_offered() -> None:
+    rules = BlackjackRules.of(load("double-deck-house"))
+    best = solved(rules, lambda step, share: None).strategy
+    assert strategy_card.insured(rules, best) == ["Insurance: never.", "Even money: never."]
+    without = BlackjackRules.of(load("double-deck-house", {"insurance_offered": "no", "even_money": "no"}))
+    assert strategy_card.insured(without, best) == []

@@ -62,14 +62,17 @@ def protect(
     """What a counter, a peek, a sorted edge or a tracked shuffle could take from a game, wager by wager."""
     from pathlib import Path
 
-    from pitboss.protect.counted import Effort
+    from pitboss.protect.counted import LEAST_ROUNDS, Effort
     from pitboss.protect.desk import Asked
     from pitboss.report.document import check_place
+    from pitboss.rules.errors import RulesError
     from pitboss.rules.variant import load
 
     rules = variant.rules(game)
     room = to_protect(rules)
     asked = Asked(**vars(counting), effort=Effort(rounds, seed, device))
+    if rounds < LEAST_ROUNDS:
+        raise RulesError(f"what a counter wins takes at least {LEAST_ROUNDS} rounds, not {rounds}")
     if out is not None:
         check_place(Path(out))
 

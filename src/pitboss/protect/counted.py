@@ -19,6 +19,7 @@ FLAT = {0: 1}
 RARE = 1e-4  # of the rounds: what is said of fewer is chance
 ROUGH = 0.01  # a standard error of an edge, above which its sign is chance
 Rows = Sequence[Mapping[str, Any]]
+LEAST_ROUNDS = 10_000  # of fewer nothing can be said, not even how far off it is
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,14 @@ class ShoeAtCount(Table):
         return (PairCase(1.0, round(self.left(up)[value - 1])),)
 
 
+class EveryPair(ShoeAtCount):
+    """The same with every split worked out, however bad: somebody makes it."""
+
+    def hopeless_pair(self, value: int, one: UpCard) -> bool:
+        """Never."""
+        return False
+
+
 def expected_shoe(pack: Pack, tags: Sequence[float], true: float, left: float) -> npt.NDArray[np.float64]:
     """Cards by value when so many are left at a true count."""
     share, leaning = np.array(pack.cards) / pack.whole, pack.centred(tags)
@@ -116,16 +124,15 @@ def _insurance(rules: BlackjackRules, table: Table) -> float | None:
 
 def full_shoe_options(rules: BlackjackRules) -> AtCount:
     """Everything that may be done with a full shoe."""
-    return _at(rules, full_shoe(rules).array(), 0)
+    return _at(EveryPair(rules, full_shoe(rules).array()), 0)
 
 
 def at_count(rules: BlackjackRules, pack: Pack, tags: Sequence[float], true: int, left: float) -> AtCount:
     """Everything that may be done otherwise at a true count."""
-    return _at(rules, expected_shoe(pack, tags, true + MIDDLE, left), true)
+    return _at(ShoeAtCount(rules, expected_shoe(pack, tags, true + MIDDLE, left)), true)
 
 
-def _at(rules: BlackjackRules, counts: npt.NDArray[np.float64], true: int) -> AtCount:
-    table = ShoeAtCount(rules, counts)
+def _at(table: ShoeAtCount, true: int) -> AtCount:
     table.deal()
     classes = class_rows(table)
     found: dict[Cell, Worth] = {}
@@ -138,7 +145,7 @@ def _at(rules: BlackjackRules, counts: npt.NDArray[np.float64], true: int) -> At
             attack[up] = share * (more.mean - one.mean)
         for (situation, row), worth in _options(table, one, classes).items():
             found[situation, row, up] = {action: share * x for action, x in worth.items()}
-    return AtCount(true, found, attack, _insurance(rules, table))
+    return AtCount(true, found, attack, _insurance(table.game.rules, table))
 
 
 def every_count(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Json = Mapping[str, Any]
 CARDS = [value_label(up) for up in (*UP_CARDS[1:], UP_CARDS[0])]
+ROOM_FOR_LABELS = 1.36  # of the longest bar: its figure stands beyond it, before the names
 
 
 def distribution(solution: Json) -> "alt.Chart":
@@ -129,7 +130,7 @@ def tornado(values: Sequence[Json]) -> "alt.LayerChart | None":
         x=alt.X(
             "cost:Q",
             title="change of the house edge, percentage points of the wager (to the right: dearer for the player)",
-            scale=alt.Scale(domain=[-1.18 * largest, 1.18 * largest], nice=False),
+            scale=alt.Scale(domain=[-ROOM_FOR_LABELS * largest, ROOM_FOR_LABELS * largest], nice=False),
         ),
         yOffset=alt.YOffset("wager:N", sort=kinds) if both else alt.Undefined,
     )

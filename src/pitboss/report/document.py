@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import altair as alt
     from jinja2 import Template
 
+FOOTER_LINE = 95  # letters: a browser would end a line at a hyphen, in the middle of a date
 SUFFIXES = (".html", ".pdf")
 
 
@@ -179,10 +180,14 @@ def to_html(document: Document, paper: str | None = None) -> str:
 
 def _footer(document: Document) -> str:
     """What stands at the foot of every printed page: of which document it is, and which page."""
-    told = re.sub(r'[\\"<\n]', " ", document.footer)  # it stands in a string of the style sheet
+    plain = re.sub(r'[\\"<\n]', " ", document.footer)  # it stands in a string of the style sheet
+    lines = [""]
+    for part in re.split(r"(?<=; )", plain):
+        lines[-1:] = [lines[-1] + part] if len(lines[-1] + part) <= FOOTER_LINE or not lines[-1] else [lines[-1], part]
+    told = r"\a ".join(lines)
     style = "font: 7.5pt 'Liberation Sans', Arial, sans-serif; color: #57606a;"
     page = 'content: "page " counter(page) " of " counter(pages); white-space: nowrap; padding-left: 4mm;'
-    return f'@bottom-left {{ content: "{told}"; {style} }} @bottom-right {{ {page} {style} }}'
+    return f'@bottom-left {{ content: "{told}"; white-space: pre-wrap; {style} }} @bottom-right {{ {page} {style} }}'
 
 
 def check_place(path: Path) -> Path:

@@ -198,7 +198,10 @@ def _options(rules: Rules) -> Document:
         )
     grid = Grid(("option", "question", "chosen", "allowed", "clauses"), rows(listed), shape="text dense")
     return _document(
-        rules, "Options chosen", Section("The Rules Submission", (grid,)), sections.readings_in_force(rules)
+        rules,
+        "Options chosen",
+        Section("The Rules Submission", (grid,)),
+        sections.readings_in_force(rules, "2-rules"),
     )
 
 

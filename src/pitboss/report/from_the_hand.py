@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 HOUSE_SHOWDOWN = (
     "The text at hand orders the deal and stops there. How a round is decided is this house's own, marked HOUSE on the "
-    "rule sheet, and never law: these figures are the house's showdown's."
+    "rule sheet, and never law: these figures are the house's showdown's. No player decides anything, so there is no "
+    "strategy to solve for."
 )
 NOTHING_TO_SOLVE = (
     "Nothing in this game is decided by a player, and how a round is won stands in sections that are not at hand: the "
@@ -49,7 +50,7 @@ class FromTheHandReport(FamilyReport):
         rules = HiLoRules.of(figures.rules)
         return (
             pages.glance_at_simulation(figures, "of the Ante", HOUSE_SHOWDOWN, "Antes"),
-            laboratory.the_game(rules),
+            laboratory.the_game(rules, "Ante"),
             pages.readings_in_force(rules),
             pages.simulation(figures, self.known_edge(rules), DEALT_ALIKE),
             pages.method(figures),

@@ -25,7 +25,7 @@ FIRST_BOX, LINE = 1, "________________________________"
 RIGHT = frozenset(range(1, 9))
 
 
-def the_game(rules: Rules) -> Section:
+def the_game(rules: Rules, bet: str = "Bet") -> Section:
     """What it is, how it is dealt, what may be wagered, and its layout."""
     told = {row.name: row for row in sheet_rows(rules)}
     steps = told["deal_order"].value.split(STEPS) if "deal_order" in told else []
@@ -35,7 +35,7 @@ def the_game(rules: Rules) -> Section:
     text = next((one.title for one in documents() if one.id == rules.document), rules.document)
     said = [f"{rules.title}, by {text}.", rules.note, f"{cards} {dealt}"]
     wagers = rules.wagers
-    limits = [("Bet", dollars(wagers.table_minimum_cents), dollars(wagers.table_maximum_cents), "the round")]
+    limits = [(bet, dollars(wagers.table_minimum_cents), dollars(wagers.table_maximum_cents), "the round")]
     limits += [
         (kind.name, dollars(kind.minimum_cents), _most(kind, rules), kind.decided_by.value)
         for kind in rules.side_wagers
@@ -131,7 +131,10 @@ def spread(figures: Figures) -> Section:
     return Section(
         "How far results spread",
         (
-            words("In initial wagers, by the best play, from the chances of every net result; simulated by the card."),
+            words(
+                "In initial wagers, by the best play, from the chances of every net result; simulated by the printed "
+                "strategy."
+            ),
             Grid(("what", "worked out", "simulated"), rows(named), numeric=RIGHT),
             Grid(columns, rows(listed), "The house's hold of the initial wagers after so many rounds", numeric=RIGHT),
             Picture(
@@ -237,7 +240,9 @@ def table_hours(figures: Figures, rules: BlackjackRules) -> Section:
     listed = []
     for boxes in range(FIRST_BOX, rules.layout.positions + 1):
         win = edge * bet * boxes * pace
-        listed.append((str(boxes), percent(edge, 6), f"{edge * boxes * pace:.3f}", f"${win:,.2f}"))
+        listed.append(
+            (str(boxes), percent(edge, 6), f"{edge * boxes * pace:.3f}", f"{'-' if win < 0 else ''}${abs(win):,.2f}")
+        )
     columns = ("boxes", "house edge, each box", "won in an hour, bets", f"with bets of ${bet:,.2f}")
     told = words(
         "From a full shoe every box has the same edge, exactly: its cards come from the same shoe whoever is dealt "

@@ -11,7 +11,7 @@ from pitboss.report.charts import CARDS
 from pitboss.report.document import Block, Document, Grid, Picture, Section, Side, Tiles, Typed, Words, rows, words
 from pitboss.report.family_report import report_of
 from pitboss.report.figures import SPREAD, Figures, Point
-from pitboss.report.protection import protection_sections
+from pitboss.report.protection import protection_chapter
 from pitboss.report.sections import (
     RIGHT_OF_FIRST,
     departures,
@@ -22,10 +22,12 @@ from pitboss.report.sections import (
     simulation,
 )
 from pitboss.report.slips import slip_bounds
-from pitboss.report.strategy_grid import HOVER, LEGEND, StrategyGrids
+from pitboss.report.strategy_card import insured
+from pitboss.report.strategy_grid import HOVER, StrategyGrids, legend
 from pitboss.report.wording import NOT_LAWFUL, first_upper, once_in, percent, signed
 from pitboss.rules.known_games import known
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.text import text_of
 from pitboss.rules.wager_kinds import wager_name
 from pitboss.simulate.distribution import NORMAL_95
@@ -97,12 +99,11 @@ def _hits(side: Any) -> str:
 def strategy(figures: Figures, grids: StrategyGrids) -> Section:
     """The cards people carry."""
     of = figures.solution
-    insurance = "Take insurance." if figures.strategy is not None and figures.strategy.insurance else "Never insure."
     intro = words(
         f"The best strategy by totals. It costs {percent(of['by_totals']['cost'])} of the initial wager beside the"
         f" best play of every exact hand, on which the house edge of {percent(of['house_edge'])} rests. "
-        f"{insurance}",
-        LEGEND,
+        + " ".join(insured(grids.rules, grids.strategy)),
+        f"{legend(grids.rules)} The appendix has the value of every option, in initial wagers.",
         f"Split hands are played by decisions fixed beforehand: {of['split_play']}.",
     )
     return Section("How to play it", (intro, Words((HOVER,), on_paper=False), Side(tuple(grids.grids()))), apart=True)
@@ -317,11 +318,13 @@ def _raised(favourable: int | None, point: Point) -> float:
 
 def values(grids: StrategyGrids) -> Section:
     """The value of every option of every hand."""
+    attacks = grids.rules.wagers.attack is not AttackLimit.NONE
+    attacked = "; hands against an up card that is attacked have the Double Attack Wager" if attacks else ""
     intro = words(
-        "In initial wagers, for every two cards and for the most likely three cards of each total, given that the"
-        " dealer's Blackjack has been ruled out where the dealer looks for it; hands against an up card that is "
-        "attacked have the Double Attack Wager. The best option is underlined; a split so bad that it was not worked "
-        "out is left blank. `pitboss solve GAME --hand CARDS --up CARD` prints any other."
+        "In initial wagers, for every two cards and for the most likely three cards of each total, given that the "
+        f"dealer's Blackjack has been ruled out where the dealer looks for it{attacked}. The best option is "
+        "underlined; a split so bad that it was not worked out is left blank. `pitboss solve GAME --hand CARDS --up "
+        "CARD` prints any other."
     )
     return Section("Appendix: the value of every decision", (intro, *grids.appendix()), apart=True)
 
@@ -349,7 +352,7 @@ def blackjack_sections(figures: Figures, rules: BlackjackRules) -> tuple[Section
         effects(figures),
         decks_and_depth(figures),
         counting(figures),
-        *(() if figures.protection is None else protection_sections(figures.protection)),
+        *(() if figures.protection is None else protection_chapter(figures.protection)),
         simulation(figures, figures.solution["by_totals"]["house_edge"], BY_THE_PRINTED_STRATEGY),
         method(figures),
         laboratory.signatures(figures),

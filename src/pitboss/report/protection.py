@@ -1,6 +1,7 @@
 """Game protection on paper and in the terminal: one set of tables, drawn twice."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import islice
 from textwrap import fill
@@ -16,7 +17,9 @@ from pitboss.protect.desk import RISKS, SPOTTERS, CountFound, Protection, WagerF
 from pitboss.protect.risk import Winnings
 from pitboss.protect.told import as_json
 from pitboss.report.document import Block, Document, Grid, Section, Words, rows, words
-from pitboss.report.wording import NOT_LAWFUL, first_upper, percent
+from pitboss.report.wording import NOT_LAWFUL, first_lower, first_upper, percent
+from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.strategy import UP_CARDS, value_label
 
@@ -178,15 +181,14 @@ def counter_section(found: Protection, of: CountFound) -> Section:
         _won(f"left < {of.leave_below:+d}", of.leaving, asked.bankroll),
         _won(f"team of {SPOTTERS}", of.team, asked.bankroll),
     ]
-    error = of.counted.score_error(of.ramp)
+    error = "Such bets on every round do not beat the game."
+    if found.play_all.score:
+        error = f"The standard error of the first SCORE is {of.counted.score_error(of.ramp):.2f}."
     note = (
-        f"{first_upper(of.name)}: correlation {of.counter.correlation:.3f}; simulated, {asked.effort.rounds:,} "
-        f"rounds, one "
-        f"box, every card but the burn card seen; bets from 1 to {asked.spread}. The standard error of the "
-        f"first SCORE is "
-        f"{error:.2f}. Left: nothing is bet below a true count. Team: {SPOTTERS} spotters bet one unit at "
-        f"tables of their "
-        f"own and call a big player who bets {asked.spread}, for each round dealt at all of them."
+        f"{first_upper(of.name)}: correlation {of.counter.correlation:.3f}; simulated, {asked.effort.rounds:,} rounds, "
+        f"one box, every card but the burn card seen; bets from 1 to {asked.spread}. {error} Left: nothing is bet "
+        f"below a true count. Team: {SPOTTERS} spotters bet one unit at tables of their own and call a big player who "
+        f"bets {asked.spread}, for each round dealt at all of them."
     )
     blocks: list[Block] = [
         words(note),
@@ -250,7 +252,7 @@ def depths(of: CountFound) -> Section:
             percent(one.dealt, 1),
             f"{100 * one.play_all.mean:.3f}",
             f"{one.play_all.score:.2f}",
-            f"{one.error:.2f}",
+            f"{one.error:.2f}" if one.play_all.score else "",  # none of a game that such bets do not beat
             _number(one.play_all.n0),
             f"{one.leaving.score:.2f}",
             "" if one.lawful else NOT_LAWFUL,
@@ -263,6 +265,14 @@ def depths(of: CountFound) -> Section:
         "the other place; so the error is of all of them together, and small between two. Other decks are played anew."
     )
     return Section("Cover card and decks", (words(note), _grid(columns, listed, "", frozenset({0, 7}))))
+
+
+def _when_seen(found: Protection) -> str:
+    """When the hole card is seen, where one is dealt."""
+    if found.hole is None:
+        return ""
+    attacked = BlackjackRules.of(found.rules).wagers.attack is not AttackLimit.NONE
+    return f"Hole card: seen before every hand is played{', but after an attack' if attacked else ''}. "
 
 
 def seen_cards(found: Protection) -> Section:
@@ -281,8 +291,8 @@ def seen_cards(found: Protection) -> Section:
         "Cards that are seen",
         (
             words(
-                "The player's edge, of the initial wager. Hole card: seen before every hand is played, but "
-                "after an attack. "
+                "The player's edge, of the initial wager. "
+                f"{_when_seen(found)}"
                 "Next card: seen "
                 "when the first two cards are played; pairs are split or not without regard to it, so that this "
                 "is the least "
@@ -292,7 +302,11 @@ def seen_cards(found: Protection) -> Section:
                 + "; ".join(sorted_edges)
                 + ("." if found.hole is not None else ". No hole card is dealt here that could be seen."),
             ),
-            _grid(("known", "edge", *CARDS), listed, "Percent; the hole card by the up card above it"),
+            _grid(
+                ("known", "edge", *CARDS),
+                listed,
+                "Percent; the hole card by the up card above it" if found.hole is not None else "Percent",
+            ),
             *_tracking(found),
         ),
     )
@@ -356,11 +370,21 @@ def protection_sections(found: Protection) -> tuple[Section, ...]:
     return (counts(found), by_wager(found), *counted, seen_cards(found), faults(found), card(found))
 
 
+def protection_chapter(found: Protection) -> tuple[Section, ...]:
+    """The same among the parts of a math report, where each says whose it is."""
+    sections = protection_sections(found)
+    return tuple(replace(one, title=f"Game protection: {first_lower(one.title)}") for one in sections)
+
+
+def _departs(found: Protection) -> str:
+    return f"; {NOT_LAWFUL}" if found.rules.departures else ""
+
+
 def protection_document(found: Protection) -> Document:
     """A document of its own."""
     made = f"pitboss {__version__}, {date.today().isoformat()}"
     rules = found.rules
-    subtitle = f"Game protection, rules {rules.hash[:16]}, {made}"
+    subtitle = f"Game protection, rules {rules.hash[:16]}, {made}{_departs(found)}"
     footer = f"{rules.title}; rules {rules.hash[:16]}; {made}"
     return Document(rules.title, subtitle, protection_sections(found), as_json(found), footer)
 
@@ -369,7 +393,7 @@ def print_protection(found: Protection) -> None:
     """The same tables in a terminal."""
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(f"{found.rules.title}: game protection", style="bold")
-    console.print(f"rules {found.rules.hash[:16]}", style="dim")
+    console.print(f"rules {found.rules.hash[:16]}{_departs(found)}", style="dim")
     if found.count is None:
         console.print("Cards are shuffled continuously: there is nothing to count.")
     for section in protection_sections(found):

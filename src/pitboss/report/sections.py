@@ -31,8 +31,8 @@ def departures(rules: Rules) -> tuple[Block, ...]:
     return (grid,)
 
 
-def readings_in_force(rules: Rules) -> Section:
-    """The doubtful clauses and how they are read here."""
+def readings_in_force(rules: Rules, sheet_at: str = "the appendix") -> Section:
+    """The doubtful clauses and how they are read here; `sheet_at` is where the rule sheet is."""
     listed = []
     for name, chosen in rules.readings.items():
         doubtful = readings()[name]
@@ -41,7 +41,7 @@ def readings_in_force(rules: Rules) -> Section:
     grid = Grid(("reading", "question", "read here as", "clauses"), rows(listed), shape="text")
     intro = words(
         f"Rules hash {rules.hash}. Rules Submission: {rules.submission}. The whole rule sheet, value by value with its "
-        "clauses, is in the appendix."
+        f"clauses, is in {sheet_at}."
     )
     return Section("Rules and readings in force", (intro, grid))
 
@@ -101,6 +101,7 @@ def simulation(figures: Figures, exact: float | None, same: str) -> Section:
 def method(figures: Figures) -> Section:
     """How it was computed, so that somebody else can do it again."""
     effort, of = figures.effort, figures.solution
+    counted = f"; counters {effort.rounds // COUNTER_SHARE:,}" if figures.counters else ""
     names = ("numpy", "numba", "altair", "polars", "vl-convert-python")
     listed = [
         ("date", date.today().isoformat()),
@@ -110,7 +111,7 @@ def method(figures: Figures) -> Section:
         ("rules hash", figures.rules.hash),
         ("seed of the simulations", str(effort.seed)),
         ("device", str(figures.convergence[-1].found.get("device", ""))),
-        ("rounds of the longest simulation", f"{effort.rounds:,}; counters {effort.rounds // COUNTER_SHARE:,}"),
+        ("rounds of the longest simulation", f"{effort.rounds:,}{counted}"),
         *((f"seconds for {name}", f"{spent:.1f}") for name, spent in figures.seconds.items()),
     ]
     blocks: list[Block] = [Grid(("what", "value"), rows(listed), shape="text")]

@@ -8,7 +8,8 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.report.document import Block, Cell, Document, Grid, Section, Side, rows, words
-from pitboss.report.strategy_grid import LEGEND_ON_PAPER, PlainGrids
+from pitboss.report.strategy_card import insured
+from pitboss.report.strategy_grid import PlainGrids, legend
 from pitboss.report.wording import percent
 from pitboss.rules.cited import SetBy
 from pitboss.rules.money import Odds
@@ -23,6 +24,7 @@ from pitboss.solve.strategy import Strategy
 
 STEPS = "; "  # between the steps of a value that is a list of them, as the rule sheet writes it
 NOT_ON_THE_FLOOR = (CardsInUse.heading, Layout.heading, Points.heading)  # what is checked before a table opens
+SIDE_WAGERS = "side_wagers"  # the rule that holds a variant's own
 WHAT_PAYS, DOUBTS = "What pays", "Doubtful clauses, as read here"
 
 
@@ -35,6 +37,10 @@ def paid(rules: Rules, told: Iterable[Row]) -> list[Row]:
             found.append(row)
         elif isinstance(value, Paytable) and _offered(rules, row):
             found += [_line(row, part) for part in row.value.split(STEPS)]
+        elif row.name == SIDE_WAGERS:
+            kinds = rules.wagers.side_wagers
+            lines = [(f"{kind.name}: {line.name}", str(line.odds)) for kind in kinds for line in kind.pays]
+            found += [replace(row, label=label, value=odds) for label, odds in lines]
     return found
 
 
@@ -58,7 +64,7 @@ def floor_sheet(rules: Rules) -> Document:
     text = cited[0].rpartition(".")[0] + "." if cited else ""
     text = text if all(clause.startswith(text) for clause in cited) else ""
     blocks = [_grid(WHAT_PAYS, pays, text)]
-    shown = {row.name for row in pays}
+    shown = {row.name for row in pays} - {SIDE_WAGERS}  # that row says of which cards, and the limits
     for section, group in groupby(told, key=lambda row: row.section):
         here = [replace(row, value=in_force(rules, row)) for row in group if row.name not in shown]
         if here and section not in NOT_ON_THE_FLOOR:
@@ -85,10 +91,8 @@ def strategy_sheet(rules: BlackjackRules, strategy: Strategy, solution: dict[str
     by_card = percent(solution["by_totals"]["house_edge"], 4)
     best = percent(solution["house_edge"], 4)
     said = [f"Played so, the house keeps {by_card} of the initial wager; by the best play there is, {best}."]
-    said.append(f"Insurance: {'take it' if strategy.insurance else 'never'}.")
-    if rules.insurance.even_money:
-        said.append(f"Even money: {'take it' if strategy.even_money else 'never'}.")
-    return _page(rules, "Strategy card", (words(" ".join(said), LEGEND_ON_PAPER), Side(grids)))
+    said += insured(rules, strategy)
+    return _page(rules, "Strategy card", (words(" ".join(said), legend(rules)), Side(grids)))
 
 
 def _page(rules: Rules, what: str, blocks: tuple[Block, ...], more: str = "") -> Document:

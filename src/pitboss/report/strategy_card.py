@@ -11,7 +11,7 @@ from pitboss.cards.card import Rank
 from pitboss.report.slips import slip_bounds
 from pitboss.report.wording import percent
 from pitboss.rules.rules import BlackjackRules
-from pitboss.rules.subjects.surrender import SurrenderAfterDouble
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderWhen
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.by_reading import ReadingValue
@@ -51,7 +51,19 @@ STYLES = {
     Action.SPLIT: "#000000 on #009e73",
     Action.SURRENDER: "#000000 on #e69f00",
 }
-LEGEND = "H hit   S stand   P split   D double (h else hit, s else stand)   R surrender (likewise)"
+
+
+def gives_up(rules: BlackjackRules) -> bool:
+    """Whether any hand may be surrendered, so that a card may say so."""
+    of = rules.surrender
+    return of.surrender is not SurrenderWhen.NEVER or of.of_doubled_hand is not SurrenderAfterDouble.NOT_OFFERED
+
+
+def insured(rules: BlackjackRules, strategy: Strategy) -> list[str]:
+    """What to do when insurance or even money is offered, where it is."""
+    of = rules.insurance
+    said = [f"Insurance: {'take it' if strategy.insurance else 'never'}."] if of.insurance_offered else []
+    return said + ([f"Even money: {'take it' if strategy.even_money else 'never'}."] if of.even_money else [])
 
 
 def letters(preference: Preference) -> str:
@@ -152,10 +164,10 @@ def print_strategy(strategy: Strategy, rules: BlackjackRules) -> None:
         totals = [total for total in DOUBLED_TOTALS if total >= 12]
         rows_of = [(str(total), strategy.surrender_after_double[total - DOUBLED_TOTALS[0]]) for total in totals]
         _answers("Surrender after doubling, by the total", rows_of, "R")
-    console.print(LEGEND, style="dim")
-    console.print(f"Insurance: {'take it' if strategy.insurance else 'never'}.", style="dim")
-    if rules.insurance.even_money:
-        console.print(f"Even money: {'take it' if strategy.even_money else 'never'}.", style="dim")
+    surrender = "   R surrender (likewise)" if gives_up(rules) else ""
+    console.print(f"H hit   S stand   P split   D double (h else hit, s else stand){surrender}", style="dim")
+    for said in insured(rules, strategy):
+        console.print(said, style="dim")
     console.print()
 
 

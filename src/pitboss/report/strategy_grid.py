@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.cards.card import Rank
 from pitboss.report.document import Cell, Grid
-from pitboss.report.strategy_card import COLUMNS, comes_after_split, letters
+from pitboss.report.strategy_card import COLUMNS, comes_after_split, gives_up, letters
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble
@@ -34,12 +34,21 @@ from pitboss.solve.strategy import (
 from pitboss.solve.terms import game_terms
 
 NEVER = 0  # the solver's code for a doubled hand that may not be surrendered
-LEGEND_ON_PAPER = (
-    "H hit, S stand, D double, P split, R surrender; a small letter after it is what to do where the first is not "
-    "allowed. Columns: the dealer's up card."
-)
-LEGEND = f"{LEGEND_ON_PAPER} The appendix has the value of every option, in initial wagers."
 HOVER = "Hover over a cell for the value of its options."
+
+
+def legend(rules: BlackjackRules) -> str:
+    """What the letters of a card mean, of plays the game has."""
+    letters = [
+        "H hit, S stand, D double, P split",
+        *(["R surrender"] if gives_up(rules) else []),
+        *(["A attack"] if rules.wagers.attack is not AttackLimit.NONE else []),
+        *(["C take a Second Chance"] if rules.second_chance.second_chance else []),
+    ]
+    return (
+        f"{', '.join(letters)}; a small letter after it is what to do where the first is not allowed. Columns: the "
+        "dealer's up card."
+    )
 
 
 def options_text(hand: str, options: Mapping[str, float]) -> str:

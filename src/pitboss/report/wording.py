@@ -21,3 +21,8 @@ def signed(x: float, digits: int = 4) -> str:
 def first_upper(name: str) -> str:
     """A name at the beginning of a line; the rest of it stays as it is written."""
     return name[:1].upper() + name[1:]
+
+
+def first_lower(name: str) -> str:
+    """A title within a line."""
+    return name[:1].lower() + name[1:]

@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import os
+import socket
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from hashlib import sha256
@@ -129,6 +130,24 @@ class Gpu:
             yield unit, Tally(counts.copy_to_host(), sums.copy_to_host())
 
 
+def _place(address: str) -> tuple[str, int] | None:
+    """The host and port of a cluster; none of one that Ray starts or finds by itself."""
+    if address in ("local", "auto"):
+        return None
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise RulesError(f"a Ray cluster is local, auto or at HOST:PORT, not {address!r}")
+    return host, int(port)
+
+
+def _answers(address: str, place: tuple[str, int]) -> None:
+    """Refuse where nobody listens: Ray itself would try for minutes, and fill the screen meanwhile."""
+    try:
+        socket.create_connection(place, timeout=10).close()
+    except OSError as error:
+        raise RulesError(f"no Ray cluster answers at {address}: {error.strerror or error}") from None
+
+
 class Cluster:
     """A Ray cluster: a task plays a unit; one that is lost with its worker is played again, and counted once."""
 
@@ -136,8 +155,11 @@ class Cluster:
     look_seconds = 5.0  # how often it is asked how many CPUs there are now
 
     def __init__(self, address: str) -> None:
+        place = _place(address)
         if importlib.util.find_spec("ray") is None:
             raise RulesError("there is no Ray here: install pitboss[cluster]")
+        if place is not None:
+            _answers(address, place)
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else Ray tells its makers of every cluster
         ray: Any = importlib.import_module("ray")
         try:
@@ -149,7 +171,8 @@ class Cluster:
                     configure_logging=False,
                 )
         except (ConnectionError, ValueError, RuntimeError) as error:
-            raise RulesError(f"no Ray cluster answers at {address}: {error}") from None
+            why = str(error).splitlines()[0].split(". ")[0]  # what follows is advice about Ray's own options
+            raise RulesError(f"no Ray cluster answers at {address}: {why}") from None
         self._look()
         self.device = f"cluster {address}, {self.slots} CPUs"
 

@@ -10,6 +10,7 @@ from pitboss.report.findings import Finding, finding, percent, shift
 from pitboss.report.sheets import floor_sheet, paid, strategy_sheet
 from pitboss.report.site.filling import filled
 from pitboss.report.site.page import Page
+from pitboss.report.strategy_card import gives_up, insured
 from pitboss.report.strategy_grid import PlainGrids
 from pitboss.rules.cited import SetBy
 from pitboss.rules.games import GAMES, Game
@@ -100,6 +101,8 @@ def _solved(found: Finding | None) -> dict[str, object]:
     return {
         "solution": solution,
         "cards": list(PlainGrids(found.rules, solution.strategy, as_json(solution)).grids()),
+        "gives_up": gives_up(found.rules),
+        "insured": " ".join(insured(found.rules, solution.strategy)),
         "by_card": percent(solution.by_totals.house_edge),
         "figures": [
             ("house edge", percent(main.house_edge), f"of the initial wager, {whose}, by best play"),

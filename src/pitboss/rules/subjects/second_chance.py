@@ -18,6 +18,6 @@ class SecondChance(Group):
     second_chance_after_split: Annotated[bool, "to a split hand"] = silent(False)
     second_chance_wager: Citation = ()
     second_chance_ace: Annotated[int, "an ace subtracts"] = silent(1)
-    second_chance_odds: Annotated[Odds, "pays"] = silent(EVEN_MONEY)
+    second_chance_odds: Annotated[Odds, "the Second Chance Wager pays"] = silent(EVEN_MONEY)
     second_chance_over: Citation = ()
     second_chance_exact: Citation = ()
