@@ -47,6 +47,8 @@ class Asked:
         if self.device != "cpu" and (self.cluster is not None or self.threads is not None):
             other = "--cluster" if self.cluster is not None else "--threads"
             raise RulesError(f"--device {self.device} and {other} exclude each other")
+        if self.cluster is not None and self.threads is not None:
+            raise RulesError("--cluster and --threads exclude each other: a cluster plays on all the CPUs it has")
 
     @property
     def plan(self) -> Plan:

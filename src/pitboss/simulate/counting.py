@@ -180,7 +180,9 @@ def read_count(path: Path) -> Count:
     """A count from its file; anything wrong with it is one sentence."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        raise RulesError(f"{path} cannot be read: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise RulesError(f"{path} cannot be read: {error}") from None
     try:
         found = _count(raw)

@@ -281,7 +281,7 @@ def write_parquet(job: Job, tally: Tally, path: Path) -> None:
     try:
         polars.DataFrame(records(job, tally)).write_parquet(path)
     except OSError as error:
-        raise RulesError(f"{path} cannot be written: {error}") from None
+        raise RulesError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def parquet_writer(path: Path) -> Any:

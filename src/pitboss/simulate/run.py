@@ -136,4 +136,4 @@ def save(run: Run, path: Path) -> None:
             json.dump(kept, file)
         os.replace(file.name, path)
     except OSError as error:
-        raise RulesError(f"{path} cannot be written: {error}") from None
+        raise RulesError(f"{path} cannot be written: {error.strerror or error}") from None
