@@ -194,6 +194,16 @@ def test_every_command_knows_it(installed: PlugIn, words: tuple[str, ...], sente
     assert sentence in " ".join(told.split())
 
 
+def test_its_report_speaks_of_its_own_wagers_and_of_no_doubts(installed: PlugIn, tmp_path: Path) -> None:
+    installed.asked("pitboss", "report", "baccarat-pa", "--rounds", "10000", "-o", str(tmp_path / "report.html"))
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    for wager in ("Player", "Banker", "Tie"):
+        assert f'<th scope="row">{wager}</th><td data-column="least">$10</td>' in page
+    assert '<th scope="row">Bet</th>' not in page
+    assert "No clause of it is doubtful." in page
+    assert "--all-readings" not in page
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -17,8 +17,10 @@ ROOT = Path(__file__).parent.parent
 def test_what_is_shown_is_a_line_or_a_small_table() -> None:
     double_deck = pitboss.game("double-deck-house")
     solved, run = double_deck.solve(), double_deck.simulate(2e4, seed=3)
-    assert repr(solved).startswith("<Solved double-deck-house: house edge 0.178466%, insurance ")
-    assert repr(run).startswith("<Simulated double-deck-house: rounds 20,000, house edge ")
+    assert repr(solved).startswith(
+        "<Solved Double Deck blackjack, a house's procedure: house edge 0.178466%, insurance "
+    )
+    assert repr(run).startswith("<Simulated Double Deck blackjack, a house's procedure: rounds 20,000, house edge ")
     for shown in (double_deck, solved, run, double_deck.price_readings()):
         assert len(repr(shown)) < 400
         assert "\n" not in repr(shown)
@@ -85,3 +87,24 @@ def test_the_snippet_of_the_readme_passes_the_strictest_type_check(tmp_path: Pat
     assert done.returncode == 0, done.stdout
     assert 'Revealed type is "pitboss.rules.rules.HiLoRules"' in done.stdout
     assert 'Revealed type is "pitboss.rules.rules.Rules"' in done.stdout
+
+
+def test_whatever_a_game_hands_out_is_short_to_look_at() -> None:
+    """A page of values, or an address in memory, tells nobody anything."""
+    double_deck = pitboss.game("double-deck-house")
+    for shown in (double_deck.rules, double_deck.table(), double_deck.shuffle(200)):
+        assert len(repr(shown)) < 400, type(shown)
+        assert " at 0x" not in repr(shown)
+
+
+def test_a_variants_answer_has_the_variants_name() -> None:
+    spanish = pitboss.game(str(ROOT / "examples" / "spanish.toml"))
+    assert repr(spanish.simulate(2e4, strategy="dealer")).startswith("<Simulated Spanish bonuses: rounds 20,000")
+    assert repr(spanish.rules).startswith("<BlackjackRules Spanish bonuses: double-attack-pa, rules ")
+
+
+def test_a_game_is_compared_with_another_by_its_name() -> None:
+    pennsylvania = pitboss.game("double-attack-pa")
+    assert pennsylvania.compare("double-attack-nj").equals(pennsylvania.compare(pitboss.game("double-attack-nj")))
+    with pytest.raises(pitboss.RulesError, match="no game is called 'bingo'"):
+        pennsylvania.compare("bingo")

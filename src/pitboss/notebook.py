@@ -112,8 +112,7 @@ class Game(Shown, Generic[R]):
         return cast(R, load(self.name, self.options, self.readings))
 
     def _figures(self) -> tuple[str, list[tuple[str, str]]]:
-        chosen = {**self.options, **self.readings}
-        rows = [(name, text_of(value)) for name, value in chosen.items()]
+        rows = [(name, text_of(value)) for name, value in {**self.options, **self.readings}.items()]
         return self.title, [*rows, ("rules", self.rules.hash[:16])]
 
     @property
@@ -133,7 +132,7 @@ class Game(Shown, Generic[R]):
 
     def solve(self, *, shoe: str | None = None, use_cache: bool = True) -> "Solved":
         """The exact values, from the disk if they were worked out before; of a full shoe, or less cards `5,5,K`."""
-        return Solved(self._answers.whole_game(replace(self._asked(use_cache), shoe=shoe), None))
+        return Solved(self._answers.whole_game(replace(self._asked(use_cache), shoe=shoe), None), self.title)
 
     def price(self, strategy: "str | Path | Strategy") -> float:
         """The house edge when a strategy is played, from a file or as `solve().strategy` gives it.
@@ -150,16 +149,16 @@ class Game(Shown, Generic[R]):
             file.write_text(strategy.to_json(), encoding="utf-8")
             return self.price(file)
 
-    def compare(self, other: "Game[Any]") -> "pl.DataFrame":
-        """What differs in the rules of two games: name, left, right, clauses.
+    def compare(self, other: "Game[Any] | str") -> "pl.DataFrame":
+        """What differs in the rules of two games, the other one by its name if you like: name, left, right, clauses.
 
-        >>> found = game("double-attack-pa").compare(game("double-attack-nj"))
+        >>> found = game("double-attack-pa").compare("double-attack-nj")
         >>> found.filter(name="recut-ordered-by")["right"][0]
         'a casino supervisor'
         """
         from pitboss.report import frames
 
-        return frames.differences(self.rules, other.rules)
+        return frames.differences(self.rules, load(other) if isinstance(other, str) else other.rules)
 
     def shuffle(self, times: float = 20_000, *, seed: int = 1) -> "Study":
         """How well the house's own shuffle mixes, beside riffles and a perfect one."""
@@ -215,10 +214,10 @@ class Game(Shown, Generic[R]):
 
         bankroll, session = ruin or (0, 0)
         played = () if strategy is None else (str(strategy),)
-        counted = None if count is None else str(count)
         so = Asked(rounds=_whole(rounds), until=until, seed=seed, boxes=boxes, device=device, threads=threads)
-        who = replace(so, strategy=played, count=counted, bankroll=bankroll, session=session)
-        return Simulated(run_command(self.rules, who))
+        counted = replace(so, strategy=played, count=None if count is None else str(count))
+        run = run_command(self.rules, replace(counted, bankroll=bankroll, session=session))
+        return Simulated(run, self.title)
 
     def table(self, *, by_hand: frozenset[str] = frozenset()) -> "Table":
         """A table to play at, move by move: `table.apply(move)` gives the facts that follow, or raises `Refused`.
@@ -264,10 +263,11 @@ class Solved(Shown):
     """The exact answer for a game."""
 
     found: "FoundGame"
+    title: str
 
     def _figures(self) -> tuple[str, list[tuple[str, str]]]:
         sides = [(name, f"{side['house_edge']:.6%}") for name, side in self.json["side_wagers"].items()]
-        return self.json["game"], [("house edge", f"{self.house_edge:.6%}"), *sides]
+        return self.title, [("house edge", f"{self.house_edge:.6%}"), *sides]
 
     @cached_property
     def json(self) -> dict[str, Any]:
@@ -367,8 +367,7 @@ class Readings(Shown):
 
     def _figures(self) -> tuple[str, list[tuple[str, str]]]:
         moved = [one for one in self.values if not one["in_force"] and (one["cost"] or one["side_cost"])]
-        rows = [(f"{one['reading']}={one['option']}", f"{one['cost']:+.4%}") for one in moved]
-        return "readings that move money", rows
+        return "readings that move money", [(f"{x['reading']}={x['option']}", f"{x['cost']:+.4%}") for x in moved]
 
     def frame(self) -> "pl.DataFrame":
         """reading, option, in_force, house_edge, cost, side_cost, clauses."""
@@ -388,10 +387,11 @@ class Simulated(Shown):
     """What a simulation found; `json` is what `pitboss simulate --json` prints."""
 
     json: Mapping[str, Any]
+    title: str
 
     def _figures(self) -> tuple[str, list[tuple[str, str]]]:
         rows = [("rounds", f"{self.rounds:,}"), ("house edge", f"{self.house_edge:.4%}")]
-        return self.json["game"], [*rows, ("standard error", f"{self.standard_error:.4%}")]
+        return self.title, [*rows, ("standard error", f"{self.standard_error:.4%}")]
 
     @property
     def house_edge(self) -> float:

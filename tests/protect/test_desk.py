@@ -122,7 +122,10 @@ def test_a_report_says_which_command_prints_its_chapter_on_protection(protected:
     asked = SimpleNamespace(game="double-deck-house", sets={"decks": "6"}, readings={})
     of = SimpleNamespace(asked=Asked(effort=Effort(200_000, seed=7))) if protected else None
     found = _commands_that_solve(
-        cast(Figures, SimpleNamespace(asked=asked, solution={"x": 1}, decks=(), protection=of))
+        cast(
+            Figures,
+            SimpleNamespace(asked=asked, rules=load("double-deck-house"), solution={"x": 1}, decks=(), protection=of),
+        )
     )
     chapter = "pitboss protect double-deck-house --set decks=6 --rounds 200000 --seed 7 --json"
     assert found[2:] == [chapter] * protected

@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from datetime import date
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -192,3 +193,32 @@ def test_the_command_files_a_game_with_a_strategy(tmp_path: Path, monkeypatch: p
     assert "three 8s of one suit" in odds
     assert "House advantage of each wager" in odds
     assert "not yet approved" in odds
+
+
+def boxes_of(svg: ElementTree.Element) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of every area and piece of furniture; the corners of a circle are left to others."""
+    found = []
+    for one in svg.iter():
+        tag = one.tag.rpartition("}")[2]
+        at = {name: float(one.get(name, 0)) for name in ("x", "y", "width", "height", "cx", "cy", "r")}
+        if tag == "rect":
+            found.append((at["x"], at["y"], at["x"] + at["width"], at["y"] + at["height"]))
+        elif tag == "circle":
+            found.append((at["cx"] - at["r"], at["cy"] - 0.9 * at["r"], at["cx"] + at["r"], at["cy"] + 0.9 * at["r"]))
+    return found
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa"])
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_no_area_of_a_layout_lies_on_another_or_on_the_furniture(game: str, more: int) -> None:
+    """A variant's wagers have areas of their own; a third one in a row lay under the discard rack."""
+    lines = [{"name": "a pair", "when": ["same rank"], "odds": "11 to 1"}]
+    wagers = [{"name": f"Pairs {k}", "cards": "first-two", "pays": lines} for k in range(more)]
+    drawn = boxes_of(ElementTree.fromstring(felt(load(game, {"side_wagers": wagers} if wagers else {}))))
+    assert len(drawn) >= 8
+    lying = [
+        (one, other)
+        for one, other in combinations(drawn, 2)
+        if one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    ]
+    assert not lying

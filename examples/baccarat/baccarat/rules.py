@@ -75,7 +75,7 @@ class Payment(Group):
         return self.player_odds if spot == PLAYER else self.tie_odds
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class BaccaratRules(Rules):
     """A game of this family."""
 

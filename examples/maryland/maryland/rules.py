@@ -43,7 +43,7 @@ class Progressive(Group):
     progressive_offered: Annotated[bool, "the Progressive Payout Wager is offered"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class MarylandRules(HiLoRules):
     """The family's values, and the wager that only this text speaks of."""
 

@@ -44,6 +44,10 @@ class Table:
         self.closed = False  # for good
         self.waiting: Wait = next(self._run)  # who may do what next
 
+    def __repr__(self) -> str:
+        done = self.moves_before + len(self.moves)
+        return f"<Table {self.rules.title}: moves {done}, rules {self.rules.hash[:16]}>"
+
     @classmethod
     def resume(cls, rules: Rules, snapshot: bytes, moves: Iterable[Move] = ()) -> "Table":
         """A table taken up from a checkpoint, and the moves made since."""

@@ -150,7 +150,7 @@ class FamilyReport:
 
         return (
             pages.glance_at_simulation(figures, "of the main wager"),
-            laboratory.the_game(figures.rules),
+            laboratory.the_game(figures.rules, figures.rules.layout.betting_areas),
             pages.readings_in_force(figures.rules),
             pages.simulation(figures, figures.solution.get("house_edge"), pages.FRESH_SHOES),
             pages.method(figures),

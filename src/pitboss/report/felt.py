@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from math import cos, radians, sin
+from math import ceil, cos, radians, sin
 
 from pitboss.rules.rules import Rules
 from pitboss.rules.subjects.layout import DealtFrom, Place
@@ -12,6 +12,7 @@ MIDDLE, TOP = WIDTH / 2, 36
 REACH_X, REACH_Y = 350, 372  # of the arc on which the positions lie
 ENDS = (26, 154)  # degrees of the first and last position, seen from the players' side
 CIRCLE, STEP = 31, 50  # a bet's circle; from one area of a position to the next, towards the dealer
+AREA, AREA_ABREAST, AREA_ROWS = 70, 60, 2  # how wide an area is, alone in its row or not; rows of them
 LINE_MOST, ARC_MOST = 11, 62  # characters that fit into an area, and on the first arc of inscriptions
 INK = "#f3ead2"
 # The dealer sits at the top and faces the reader: what is on the dealer's right is drawn on the left.
@@ -88,6 +89,9 @@ def _arcs(inscriptions: Sequence[str]) -> Iterator[str]:
 def _positions(rules: Rules) -> Iterator[str]:
     many = rules.layout.positions
     (bet, _), *others = areas(rules).items()
+    # Two rows at most: a third would lie under the discard rack and over the inscriptions.
+    abreast = max(1, ceil(len(others) / AREA_ROWS))
+    wide = AREA if abreast == 1 else AREA_ABREAST
     for box in range(1, many + 1):
         angle = ENDS[0] + (ENDS[1] - ENDS[0]) * ((box - 1) / (many - 1) if many > 1 else 0.5)
         out_x, out_y = cos(radians(angle)), sin(radians(angle))
@@ -95,10 +99,13 @@ def _positions(rules: Rules) -> Iterator[str]:
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{CIRCLE}" fill="none" stroke="{INK}" stroke-width="2"/>'
         yield from _label(x, y, bet)
         yield _text(x + 46 * out_x, y + 46 * out_y + 4, str(box), 13, 'font-weight="700"')
-        for at, (name, asked_for) in enumerate(others, 1):
-            side_x, side_y = x - 12 * at * out_x, y - 6 - (STEP - 4) * at  # all on the dealer's side of the bet
-            yield f'<rect x="{side_x - 35:.1f}" y="{side_y - 16:.1f}" width="70" height="32" rx="15" fill="none" '
-            yield f'stroke="{INK}" stroke-dasharray="{"none" if asked_for else "4 3"}"/>'
+        for at, (name, asked_for) in enumerate(others):
+            row, place = divmod(at, abreast)
+            beside = (place - (min(abreast, len(others) - row * abreast) - 1) / 2) * (wide + 4)
+            # All on the dealer's side of the bet.
+            side_x, side_y = x - 12 * (row + 1) * out_x + beside, y - 6 - (STEP - 4) * (row + 1)
+            yield f'<rect x="{side_x - wide / 2:.1f}" y="{side_y - 16:.1f}" width="{wide}" height="32" rx="15" '
+            yield f'fill="none" stroke="{INK}" stroke-dasharray="{"none" if asked_for else "4 3"}"/>'
             yield from _label(side_x, side_y, name)
 
 

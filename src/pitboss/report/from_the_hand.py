@@ -50,7 +50,7 @@ class FromTheHandReport(FamilyReport):
         rules = HiLoRules.of(figures.rules)
         return (
             pages.glance_at_simulation(figures, "of the Ante", HOUSE_SHOWDOWN, "Antes"),
-            laboratory.the_game(rules, "Ante"),
+            laboratory.the_game(rules, rules.layout.betting_areas),
             pages.readings_in_force(rules),
             pages.simulation(figures, self.known_edge(rules), DEALT_ALIKE),
             pages.method(figures),

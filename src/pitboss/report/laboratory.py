@@ -1,6 +1,6 @@
 """What a laboratory adds to a math report: layout, returns and their witnesses, ends, exposure, errors, other odds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
@@ -25,8 +25,8 @@ FIRST_BOX, LINE = 1, "________________________________"
 RIGHT = frozenset(range(1, 9))
 
 
-def the_game(rules: Rules, bet: str = "Bet") -> Section:
-    """What it is, how it is dealt, what may be wagered, and its layout."""
+def the_game(rules: Rules, bets: Iterable[str] = ("Bet",)) -> Section:
+    """What it is, how it is dealt, what may be wagered under which names, and its layout."""
     told = {row.name: row for row in sheet_rows(rules)}
     steps = told["deal_order"].value.split(STEPS) if "deal_order" in told else []
     dealt = f"The cards are dealt so: {'; '.join(steps)}." if steps else ""
@@ -35,7 +35,8 @@ def the_game(rules: Rules, bet: str = "Bet") -> Section:
     text = next((one.title for one in documents() if one.id == rules.document), rules.document)
     said = [f"{rules.title}, by {text}.", rules.note, f"{cards} {dealt}"]
     wagers = rules.wagers
-    limits = [(bet, dollars(wagers.table_minimum_cents), dollars(wagers.table_maximum_cents), "the round")]
+    least, most = dollars(wagers.table_minimum_cents), dollars(wagers.table_maximum_cents)
+    limits = [(bet, least, most, "the round") for bet in bets]
     limits += [
         (kind.name, dollars(kind.minimum_cents), _most(kind, rules), kind.decided_by.value)
         for kind in rules.side_wagers

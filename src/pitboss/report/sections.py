@@ -43,7 +43,7 @@ def readings_in_force(rules: Rules, sheet_at: str = "the appendix") -> Section:
         f"Rules hash {rules.hash}. Rules Submission: {rules.submission}. The whole rule sheet, value by value with its "
         f"clauses, is in {sheet_at}."
     )
-    return Section("Rules and readings in force", (intro, grid))
+    return Section("Rules and readings in force", (intro, grid if listed else words("No clause of it is doubtful.")))
 
 
 def glance_at_simulation(figures: Figures, of: str, note: str = "", unit: str = "wagers") -> Section:
@@ -165,7 +165,7 @@ def _commands_that_solve(figures: Figures) -> list[str]:
     words_ += [f"--set {name}={value}" for name, value in asked.sets.items()]
     words_ += [f"--reading {name}={option}" for name, option in asked.readings.items()]
     base = f"pitboss solve {' '.join(words_)}"
-    found = [f"{base} --json", f"{base} --all-readings --json"]
+    found = [f"{base} --json", *([f"{base} --all-readings --json"] if figures.rules.readings else [])]
     found += [f"{base} --set decks={d.decks} --json" for d in figures.decks if not d.in_force]
     if figures.protection is not None:
         effort = figures.protection.asked.effort

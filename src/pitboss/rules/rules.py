@@ -45,7 +45,7 @@ class Departure:
     clauses: Citation
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Rules:
     """What every game has: identity, readings, departures, and groups of values, four of them the same everywhere.
 
@@ -98,6 +98,9 @@ class Rules:
         """The clauses behind a named value or step."""
         return self.citations[name]
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.title}: {self.game}, rules {self.hash[:16]}>"
+
     @cached_property
     def hash(self) -> str:
         """The identity of these rules: equal values and readings give the same hash, any difference another."""
@@ -142,7 +145,7 @@ class Rules:
         return replace(self, **changed)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class BlackjackRules(Rules):
     """A game of the blackjack family."""
 
@@ -200,7 +203,7 @@ class BlackjackRules(Rules):
         return (*whole, Odds(share.numerator, share.denominator)) if halved else whole
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class HiLoRules(Rules):
     """Five Card Hi-Lo dealt from the hand, as far as the one section we have goes."""
 

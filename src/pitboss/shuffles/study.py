@@ -22,7 +22,7 @@ TIMES = 20_000
 BLOCK = 4  # places in a block of the printed tables: 26 blocks of two decks
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Study:
     """Everything found about a game's shuffle."""
 
@@ -34,6 +34,9 @@ class Study:
     found: tuple[Quality, ...]
     seconds: float
     came_with_version: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Study {self.rules.title}: {self.cards} cards, {self.times:,} shuffles of {len(self.found)} kinds>"
 
     @property
     def cards(self) -> int:
