@@ -20,6 +20,7 @@ from pitboss.report.figures import Effort, Figures
 from pitboss.report.filing import TO_FILL_IN, Filing, Round, advantages, check_folder, package
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
+from pitboss.rules.sheet import rows as sheet_rows
 from pitboss.rules.variant import load
 
 FILES = ("1-request", "2-rules", "3-options", "4-odds", "5-math-report", "6-floor-sheet", "7-approval")
@@ -88,6 +89,11 @@ def test_the_words_on_a_layout_are_true_of_a_variant() -> None:
     assert load("double-attack-pa", {"decks": "6"}).on_felt == load("double-attack-pa").on_felt
     own = load("double-attack-pa", {"dealer_hits_soft": "yes", "inscriptions": "Ask the dealer"})
     assert own.on_felt == ("Ask the dealer",)
+    on_sheet = {
+        rules.hash: row.value for rules in (other, own) for row in sheet_rows(rules) if row.name == "inscriptions"
+    }
+    assert on_sheet[other.hash].startswith("; ".join(other.on_felt) + " (untrue here, and so not written: ")
+    assert on_sheet[own.hash] == "Ask the dealer"
 
 
 def test_an_area_that_no_text_asks_for_is_dashed(tmp_path: Path) -> None:

@@ -77,6 +77,14 @@ def in_force(rules: Rules, row: Row) -> str:
     return row.value if value is None or row.name.endswith("_cents") else prose_of(value)
 
 
+def _written(rules: Rules, name: str, text: str) -> str:
+    """A value as the sheet has it; words on the layout that a variant makes untrue are not those written there."""
+    words = tuple(map(str, rules.layout.inscriptions))
+    if name != "inscriptions" or not words or rules.on_felt[: len(words)] == words:
+        return text
+    return f"{'; '.join(rules.on_felt)} (untrue here, and so not written: {text})"
+
+
 def values(rules: Rules) -> Iterator[Row]:
     """Every value of the rules, in the order of the law."""
     of = game(rules.game)
@@ -85,7 +93,7 @@ def values(rules: Rules) -> Iterator[Row]:
             section_of(group, rules),
             leaf.name,
             leaf.label,
-            _text(leaf, rules.groups[group].in_effect(leaf.name), of),
+            _written(rules, leaf.name, _text(leaf, rules.groups[group].in_effect(leaf.name), of)),
             leaf.source.clauses,
             leaf.source.set_by,
             leaf.source.reading if leaf.source.set_by is SetBy.READING else None,
