@@ -1,7 +1,7 @@
 """The rule sheet as data: sections of values with citations, and what differs between two games."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from pitboss.law import Citation, clauses
@@ -77,12 +77,12 @@ def in_force(rules: Rules, row: Row) -> str:
     return row.value if value is None or row.name.endswith("_cents") else prose_of(value)
 
 
-def _written(rules: Rules, name: str, text: str) -> str:
+def _written(rules: Rules, row: Row) -> str:
     """A value as the sheet has it; words on the layout that a variant makes untrue are not those written there."""
     words = tuple(map(str, rules.layout.inscriptions))
-    if name != "inscriptions" or not words or rules.on_felt[: len(words)] == words:
-        return text
-    return f"{'; '.join(rules.on_felt)} (untrue here, and so not written: {text})"
+    if row.name != "inscriptions" or not words or rules.on_felt[: len(words)] == words:
+        return row.value
+    return f"{'; '.join(rules.on_felt)} (untrue here, and so not written: {row.value})"
 
 
 def values(rules: Rules) -> Iterator[Row]:
@@ -93,7 +93,7 @@ def values(rules: Rules) -> Iterator[Row]:
             section_of(group, rules),
             leaf.name,
             leaf.label,
-            _written(rules, leaf.name, _text(leaf, rules.groups[group].in_effect(leaf.name), of)),
+            _text(leaf, rules.groups[group].in_effect(leaf.name), of),
             leaf.source.clauses,
             leaf.source.set_by,
             leaf.source.reading if leaf.source.set_by is SetBy.READING else None,
@@ -115,7 +115,8 @@ def says_also(rules: Rules) -> Iterator[Row]:
 
 def rows(rules: Rules) -> Iterator[Row]:
     """The whole sheet, section by section: the values, then what the text says without one."""
-    every = (*values(rules), *says_also(rules))
+    told = (replace(row, value=_written(rules, row)) for row in values(rules))
+    every = (*told, *says_also(rules))
     for section in dict.fromkeys((*(section_of(group, rules) for group in rules.groups), BESIDES)):
         yield from (row for row in every if row.section == section)
 
