@@ -41,6 +41,7 @@ from pitboss.solve.terms import Terms
 STAND, HIT, DOUBLE = int(Action.STAND), int(Action.HIT), int(Action.DOUBLE)
 SPLIT, SURRENDER = int(Action.SPLIT), int(Action.SURRENDER)
 NOT_ALLOWED = -1e9
+LAST_BITS = 1e-13  # by which sums of doubles that are equal may differ: it decides nothing which was added first
 EVERYTHING, BET_ONLY = 0, 1
 # Whether the best actions are found, or given ones followed: to what every option is worth, or only the one played.
 CHOOSING, FOLLOWING, PLAYED_ONLY = 0, 1, 2
@@ -257,11 +258,11 @@ def bust_values(
                 to_blackjack = taken(wager, terms, place) + (wager if terms.takes == EVERYTHING else 0.0)
                 chance = wager * q[0, h] - to_blackjack * q[1, h]
             if kind:
-                takes = bool(chosen[TAKES, h]) if following else chance > decline
+                takes = bool(chosen[TAKES, h]) if following else chance > decline + LAST_BITS
                 worth[h, TWICE] = chance if takes and may_twice else decline
                 worth[h, TWICE_WAGER] = wager * mass * (2.0 if takes and may_twice else 1.0)
             else:
-                takes = bool(chosen[TAKES, h]) if following else chance > decline
+                takes = bool(chosen[TAKES, h]) if following else chance > decline + LAST_BITS
                 takes = takes and may_single
                 chosen[TAKES, h] = takes
                 figures[CHANCE, h] = chance
@@ -337,7 +338,7 @@ def live_value(
         if terms.surrender_double > 0:
             lost = terms.surrender_share * (doubled if terms.surrender_double == HALF_OF_EVERYTHING else single)
             given = surrender_value(mass, blackjack, lost, doubled, terms, place)
-            gives_up = chosen[GIVES_UP, h] != 0 if following else given > both
+            gives_up = chosen[GIVES_UP, h] != 0 if following else given > both + LAST_BITS
             both = given if gives_up else both
         if left > 0 and not closed:
             may = may_double(size, total, split, aces, terms)
@@ -396,8 +397,8 @@ def one_card_more(
 def best_of(stand: float, hit: float, double: float, surrender: float) -> int:
     """The action of the highest value; of equal ones the first named."""
     action, best = STAND, stand
-    if hit > best:
+    if hit > best + LAST_BITS:
         action, best = HIT, hit
-    if double > best:
+    if double > best + LAST_BITS:
         action, best = DOUBLE, double
-    return SURRENDER if surrender > best else action
+    return SURRENDER if surrender > best + LAST_BITS else action

@@ -158,12 +158,12 @@ class Strategy:
 
     game: str
     rules_hash: str
-    attack: tuple[bool, ...]
+    attack: tuple[bool, ...] = field(repr=False)
     insurance: bool
-    play: Cells
-    second_chance: Answers
-    surrender_after_double: Answers
-    exceptions: Mapping[ExactHand, Preference] = field(default_factory=dict)
+    play: Cells = field(repr=False)
+    second_chance: Answers = field(repr=False)
+    surrender_after_double: Answers = field(repr=False)
+    exceptions: Mapping[ExactHand, Preference] = field(default_factory=dict, repr=False)
     even_money: bool = False
 
     def __post_init__(self) -> None:
