@@ -16,7 +16,7 @@ BROWSER := -n 2 --dist loadfile --reruns 1 --only-rerun TimeoutError --only-reru
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install serve test lint style types imports pages fmt slow storms disaster mutants golden answers played covered docs figures benchmarks lock clean
+.PHONY: help install serve test fast browser lint style types imports pages fmt slow storms disaster mutants golden answers played covered docs figures benchmarks lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -31,11 +31,15 @@ serve: $(INSTALLED) ## Open the house: live tables in the browser at http://127.
 # The browser's driver keeps an event loop of its own, so its tests run in processes of their own, each file in one. A
 # page that answered too late on a busy machine is tried once more, and the summary says so. So is any other test that
 # failed: many start servers of their own. What fails twice fails.
-test: lint ## Lint, then run the fast tests, then those in a real browser
+# `make -j 2 test` checks types while the first tests run.
+test: lint fast browser ## Lint, then run the fast tests, then those in a real browser
+
+fast: $(INSTALLED)
 	$(PY) -m pytest -n 3 --dist worksteal --reruns 1 -m "not slow" --ignore=tests/browser
+
+browser: fast
 	$(PY) -m pytest $(BROWSER) -m "not slow" tests/browser
 
-# `make -j 2 lint` runs two of these at a time.
 lint: types style imports pages ## Check style, format, types (Python's and the browser's) and the direction of imports
 
 types: $(INSTALLED)
