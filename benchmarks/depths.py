@@ -3,7 +3,7 @@
 `python -m benchmarks depths`: a quarter of an hour of one core. A random order of a full shoe is cut after a quarter, a
 half and three quarters of it, and what is left is solved exactly. Play that does not change is worth the same at every
 depth, as unseen cards are exchangeable; so the mean of best play is that figure and the mean of what best play adds to
-it, which varies little. After one, two and three cards every shoe there can be is solved, and nothing is sampled.
+it, which varies little. The first cards of a shoe are in `gpu_depths.py`, every shoe that they can leave.
 """
 
 import os
@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement
-from math import comb, prod, sqrt
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +20,6 @@ from pitboss.protect.counts import SYSTEMS
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import TEN, Composition, full_shoe
-from pitboss.solve.many import solve_many
 from pitboss.solve.round_values import Table
 from pitboss.solve.side_wagers import insurance, side_wager
 from pitboss.solve.solution import Solution, best_play, main_game, price, solve
@@ -33,7 +31,6 @@ GAMES = ("double-deck-house", "double-back-jack-pa", "double-attack-pa", "double
 PARTS = (1, 2, 3)  # quarters of the shoe dealt
 SEED, PIECES = 18, 8
 PLAYED, SIDE = 96, 4000  # shoes of each depth, for the main game and for other wagers
-FEW = (1, 2, 3)
 MAIN = "main"
 
 
@@ -122,22 +119,6 @@ def line(found: Floats, full: Floats, effects: Floats, edge: float) -> Line:
     )
 
 
-def every_shoe(game: str, gone: int) -> tuple[int, float]:
-    """How many shoes there can be after so many cards, by value, and the exact mean of best play from them."""
-    rules, _ = solved(game)
-    full = full_shoe(rules)
-    there = [value for value in UP_CARDS if full.values[value - 1]]
-    shoes, chances = [], []
-    for cards in combinations_with_replacement(there, gone):
-        shoe = full
-        for value in cards:
-            shoe = shoe.without_value(value)
-        shoes.append(shoe)
-        ways = prod(comb(full.values[value - 1], cards.count(value)) for value in set(cards))
-        chances.append(ways / comb(full.cards, gone))
-    return len(shoes), float(np.dot(chances, solve_many(rules, shoes, processes=1)))
-
-
 def main() -> None:
     """Print a line for each game, wager and depth."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
@@ -148,7 +129,6 @@ def main() -> None:
             found = {MAIN: pool.map(played, [game] * PIECES, range(PIECES))}
             for name, wager in solution.side_wagers.items():
                 edges[name], found[name] = wager.house_edge, pool.map(beside, [game], [name])
-            few = [pool.submit(every_shoe, game, gone) for gone in FEW] if game == GAMES[0] else []
             for name, parts in found.items():
                 effects = np.array([solution.effects[name].get(value, 0.0) for value in UP_CARDS])
                 shoes = np.concatenate(list(parts))
@@ -157,12 +137,6 @@ def main() -> None:
                     dealt = f"{int(full.sum()) * part // 4} of {int(full.sum())}"
                     columns = (game, name, dealt, f"{100 * edges[name]:.4f}", *vars(of).values())
                     print("; ".join(columns), flush=True)
-            for gone, one in zip(FEW, few, strict=False):
-                count, mean = one.result()
-                said = f"{100 * solution.main.house_edge:.7f}% with the full shoe"
-                print(
-                    f"{game}: after {gone} cards, all {count} shoes: {100 * mean:.7f}% by best play, {said}", flush=True
-                )
 
 
 if __name__ == "__main__":

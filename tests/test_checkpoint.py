@@ -2,7 +2,9 @@
 
 import pytest
 
+from pitboss.procedure.asking import Wait
 from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.checkpoint import alike
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.replay import record, replay
 from pitboss.procedure.session import begin_round
@@ -166,3 +168,22 @@ def test_moves_that_a_checkpoint_makes_needless_are_let_go_and_the_count_goes_on
     assert (table.moves_made, table.facts_before) == (moves + 1, facts)
     with pytest.raises(Malformed, match="from its opening"):
         record(table)
+
+
+def test_two_tables_that_wait_for_another_are_not_alike() -> None:
+    table = Scene("double-attack-pa").open().table
+    assert alike((table.state, table.waiting), (table.state, table.waiting))
+    assert not alike((table.state, table.waiting), (table.state, Wait((), (), ())))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_round_there_is_a_checkpoint_again_though_the_rack_may_be_empty(game: str) -> None:
+    scene = Scene(game).open().bet()
+    while scene.table.state.in_round:
+        waiting = scene.table.waiting
+        kind = next(k for k in (m.NoAttack, m.NoInsurance, m.Stand) if k in waiting.may)
+        scene.do(kind(by=waiting.by[0], box=waiting.box or 1))
+    if m.Shuffle in scene.table.waiting.may:
+        scene.shuffle()
+    assert m.Wager in scene.table.waiting.may
+    assert scene.table.checkpoint() is not None

@@ -68,6 +68,11 @@ def test_the_list_has_every_document_with_its_address_and_every_clause(
     assert "chapter665a/chap665atoc.html\ntext as of February 1, 2014 (44 Pa.B. 619)" in shown
     assert "PA 665a.12(a), .12(b), .12(c)" in shown
     assert "DD Shuffling 1, 2, 3" in shown
+    assert run(monkeypatch, "law", "--list", "--json") == 0
+    found = {document["document"]: document for document in json.loads(capsys.readouterr().out)}
+    assert found["pa-665a"]["address"].endswith("chap665atoc.html")
+    assert found["pa-665a"]["as_of"] == "February 1, 2014 (44 Pa.B. 619)"
+    assert sum(len(document["clauses"]) for document in found.values()) == 433
 
 
 def test_a_transcript_can_be_searched_for_a_clause() -> None:
@@ -222,6 +227,23 @@ def test_a_full_disk_is_one_sentence(words: tuple[str, ...]) -> None:
 def test_nothing_is_printed_where_stdout_is_closed() -> None:
     process = shell("games", to="&-")
     assert (process.returncode, process.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "20"])
+def test_a_narrow_terminal_gets_whole_words(columns: str, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert run(monkeypatch, "games") == 0
+    assert "double-attack-pa" in capsys.readouterr().out
+
+
+def test_where_nothing_can_be_said_the_status_says_it() -> None:
+    assert shell("rules", "bingo", to="/dev/null 2>/dev/full").returncode == 2
+
+
+def test_a_drill_that_nobody_can_answer_ends(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run(monkeypatch, "drill", "double-attack-pa", "--kind", "payouts") == 0
+    assert "0 of 0 right." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

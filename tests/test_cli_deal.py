@@ -198,3 +198,9 @@ def test_hi_lo_with_any_value_set_otherwise_is_dealt_or_refused(
             assert said.out.count('"round-ended"') == 2
             dealt += 1
     assert dealt > 40
+
+
+@pytest.mark.parametrize("limit", ["bust_it_minimum_cents=1000000", "bust_it_maximum_cents=1"])
+def test_a_side_wager_out_of_reach_is_not_made(limit: str, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    assert run(monkeypatch, "deal", "double-attack-pa", "--strategy", "dealer", "--set", limit) == 0
+    assert "bust-it of" not in capsys.readouterr().out

@@ -4,12 +4,18 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 import pitboss
 import pitboss.notebook
+from pitboss.protect import desk as protect
+from pitboss.protect import of_family
+from pitboss.protect.counted import Effort
+from pitboss.rules.rules import Rules
 
 ROOT = Path(__file__).parent.parent
 
@@ -109,3 +115,76 @@ def test_a_game_is_compared_with_another_by_its_name() -> None:
     assert pennsylvania.compare("double-attack-nj").equals(pennsylvania.compare(pitboss.game("double-attack-nj")))
     with pytest.raises(pitboss.RulesError, match="no game is called 'bingo'"):
         pennsylvania.compare("bingo")
+
+
+def counted(spread: int) -> dict[str, object]:
+    """What `protect --json` says of a counter, as far as it is shown."""
+    return {
+        "name": "Hi-Lo",
+        "spread": spread,
+        "play_all": {"score": 25.0, "score_error": 0.6},
+        "leaving": {"score": 60.0},
+        "by_true_count": [
+            {"true_count": 0, "share": 1.0, "mean": -0.004, "variance": 1.3, "kelly": 0.0, "bet": 1.0},
+        ],
+        "departures": [
+            {"hand": "16 v 10", "usual": "hit", "play": "stand", "from": 0, "gain_per_hundred_rounds": 0.1},
+            {"hand": "13 v 2", "usual": "stand", "play": "hit", "below": -1, "gain_per_hundred_rounds": 0.01},
+        ],
+        "depths": [
+            {
+                "what": "75% dealt",
+                "dealt": 0.75,
+                "lawful": True,
+                "in_force": True,
+                "play_all": {"score": 25.0},
+                "score_error": 0.6,
+                "leaving": {"score": 60.0},
+            },
+        ],
+    }
+
+
+def test_game_protection_is_asked_from_a_notebook_as_from_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked comes to the family's own room, and what is wrong is said."""
+    asked: list[tuple[object, ...]] = []
+
+    def desk(rules: object, vary: Callable[[dict[str, object]], Rules], of: protect.Asked, bar: object) -> object:
+        asked.append((rules, vary({"decks": 6}).cards.decks, of))
+        return "found"
+
+    double_deck = pitboss.game("double-deck-house", positions=7)
+    monkeypatch.setattr(of_family, "protection_of", lambda rules: desk)
+    found = double_deck.protect(1e6, seed=3, count="Hi-Lo", spread=12, decks=(1, 6))
+    assert repr(found.found) == "'found'"
+    effort = Effort(1_000_000, 3)
+    assert asked == [(double_deck.rules, 6, protect.Asked("Hi-Lo", 12, 18, 1000, 0, (1, 6), effort))]
+    monkeypatch.undo()
+    for sets, sentence in (
+        ({"rounds": 100}, "at least 10000 rounds"),
+        ({"count": "hilo"}, "one of Hi-Lo"),
+        ({"spread": 0}, "a spread is the highest bet"),
+    ):
+        with pytest.raises(pitboss.RulesError, match=sentence):
+            double_deck.protect(**sets)
+    with pytest.raises(pitboss.RulesError, match="brings no protection"):
+        pitboss.game("five-card-hi-lo-pa").protect()
+
+
+def test_what_could_be_taken_is_a_line_and_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"game": "x", "count": counted(8), "hole_card": {"edge": 0.1306}, "faults": [], "wagers": {}}
+    monkeypatch.setattr(pitboss.notebook.Protected, "json", told)
+    found = pitboss.notebook.Protected(cast(protect.Protection, None), "Six decks")
+    assert repr(found) == (
+        "<Protected Six decks: game protection: count Hi-Lo, bets 1 to 8, SCORE 25.00, standard error 0.60, "
+        "SCORE, leaving 60.00, every hole card seen, player's edge 13.06%>"
+    )
+    assert found._repr_html_().startswith("<table><caption>Six decks: game protection</caption>")
+    assert found.score == 25.0
+    assert found.departures().rows()[1] == ("13 v 2", "stand", "hit", "below", -1, 0.01)
+    assert found.depths()["leaving"].to_list() == [60.0]
+    assert found.by_true_count()["bet"].to_list() == [1.0]
+    monkeypatch.setattr(pitboss.notebook.Protected, "json", {**told, "count": None})
+    assert found.score is None
+    with pytest.raises(pitboss.RulesError, match="nothing to count"):
+        found.departures()

@@ -16,7 +16,7 @@ import pytest
 from pitboss.cards import fair
 from pitboss.cards import seal as sealing
 from pitboss.cards.bits import SeededBits
-from pitboss.cards.card import Card
+from pitboss.cards.card import ALL_CARDS, Card
 from pitboss.commands import main
 from pitboss.procedure import replay
 from pitboss.procedure.croupier import Croupier
@@ -128,7 +128,7 @@ ALTERED = {
     "cards-shuffled": ("seal", "cards"),
     "card-dealt": ("card",),
     "card-burned": ("card",),
-    "seal-opened": ("seal", "salt", "order", "cut", "seed"),
+    "seal-opened": ("seal", "salt", "order", "cut", "seed", "hands", "lay"),
 }
 
 
@@ -186,6 +186,33 @@ def test_a_pledge_made_after_a_seed_was_opened_is_found() -> None:
     at = next(at for at in first if told[at]["by"] != told[at - 1]["by"])
     later = [*told[: at - 1], told[at], told[at - 1], *told[at + 1 :]]
     assert wrong(verify(later)) == [f"{told[at - 1]['by']} pledges when pledges were closed"]
+
+
+@pytest.mark.parametrize(
+    ("opened", "said"), [(("ann", "bob"), []), (("ann",), ["the order is not made of the seeds of"])]
+)
+def test_an_order_drawn_without_a_seed_that_was_pledged_is_found(opened: tuple[str, ...], said: list[str]) -> None:
+    """Given two pledges, when one is never opened and the order is drawn of the rest, then that is wrong."""
+    house, seeds = "cd" * 512, {"ann": "01" * 32, "bob": "02" * 32}
+    given = {name: seeds[name] for name in opened}
+    order, salt = fair.drawn_order(ALL_CARDS, fair.draws(house, given)), fair.salt_of(house)
+    digest = sealing.seal(order, bytes.fromhex(salt)).digest
+    told: list[dict[str, Any]] = [
+        {"fact": "seed-committed", "by": "dealer", "commitment": fair.commitment(house)},
+        *({"fact": "seed-pledged", "by": name, "pledge": fair.pledge(name, seed)} for name, seed in seeds.items()),
+        *({"fact": "seed-given", "by": name, "seed": seed} for name, seed in given.items()),
+        {"fact": "seeds-mixed", "players": list(opened)},
+        {"fact": "cards-shuffled", "by": "dealer", "seal": digest, "cards": 52, "batch": "blue"},
+        {"fact": "seal-opened", "seal": digest, "salt": salt, "seed": house, "order": [card.code for card in order]},
+    ]
+    assert [sentence[:37] for sentence in wrong(verify(told))] == said
+
+
+def test_a_second_pledge_in_place_of_the_first_is_found() -> None:
+    told = Evening("five-card-hi-lo-pa", 1).told()
+    at = next(at for at, fact in enumerate(told) if fact["fact"] == "seed-pledged")
+    other = told[at] | {"pledge": fair.pledge(told[at]["by"], "ab" * 32)}
+    assert f"{other['by']} pledges when pledges were closed" in wrong(verify([*told[:at], other, *told[at:]]))
 
 
 def test_a_commitment_to_another_seed_in_place_of_one_that_did_not_suit_is_found() -> None:
@@ -257,6 +284,16 @@ def test_cards_drawn_in_error_have_left_the_shoe_once_whatever_became_of_them() 
     assert verify(hidden)[-1].sentence.endswith(
         f"the {gone} cards that left the shoe are the first of it, 1 of them unseen"
     )
+
+
+def test_a_card_drawn_in_error_that_no_round_came_for_is_none_of_the_next_shoe() -> None:
+    scene = Scene("double-attack-pa", "9S 5H 6H 9D 2C").open().bet().no_attack().stand_all()
+    scene.dealer(m.DrewInError, exposed=False)
+    scene.floor(m.OrderReshuffle)
+    scene.shuffle().do(m.RefuseCut(by="ann"))
+    scene.bet().no_attack().stand_all()
+    scene.floor(m.CloseTable)
+    assert wrong(verify(plain(scene.table))) == []
 
 
 def test_of_two_cards_drawn_in_error_the_first_is_dealt_first_and_the_other_may_go_unused() -> None:

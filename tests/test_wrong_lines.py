@@ -2,8 +2,10 @@
 
 import asyncio
 import shlex
+import sqlite3
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,15 +32,35 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
         "json": b'{"a": [1, 2]}',
         "csv": b"a,b,c\n1,2,3\n",
         "variant": b'from = "double-attack-pa"\n',
+        "deep": b"a = " + b"[" * 5000,
+        "longnumber": b"a = " + b"9" * 5000,
+        "itself": b'from = "itself.toml"\n',
+        "wrongset": b'from = "double-attack-pa"\n[set.decks]\nmany = 6\n',
+        "wrongfrom": b'from = ["double-attack-pa"]\n',
+        "wrongwager": b'from = "double-attack-pa"\n[[wager]]\n',
+        "deepjson": b"[" * 100_000,
+        "list": b"[]",
     }
-    suffixes = {"csv": ".csv", "variant": ".toml"}
-    found = {name: top / f"{name}{suffixes.get(name, '')}" for name in contents}
+    suffixes = {"csv": ".csv", "json": "", "text": "", "bytes": "", "empty": "", "deepjson": ".json", "list": ".json"}
+    found = {name: top / f"{name}{suffixes.get(name, '.toml')}" for name in contents}
     for name, content in contents.items():
         found[name].write_bytes(content)
     found |= {name: top / name for name in ("folder", "nothing")}
     found["folder"].mkdir()
+    found |= {"chain": _chain(top / "chain", 25), "loop": top / "loop", "stranger": top / "stranger.db"}
+    found["loop"].symlink_to("loop")
+    with closing(sqlite3.connect(found["stranger"])) as stranger:
+        stranger.execute("create table cats (name text)")
     found |= {"below": found["text"] / "below", "long": top / ("x" * 300), "house": _house(top / "house.db")}
     return {name: str(path) for name, path in found.items()}
+
+
+def _chain(folder: Path, files: int) -> Path:
+    """The first of so many variants, each of which starts from the next."""
+    folder.mkdir()
+    for n in range(files):
+        (folder / f"{n}.toml").write_text(f'from = "{n + 1}.toml"\n', encoding="utf-8")
+    return folder / "0.toml"
 
 
 def _house(file: Path) -> Path:
@@ -81,6 +103,8 @@ def test_a_wrong_line_gets_one_sentence_and_status_2(
     monkeypatch.setattr(logs, "begin", lambda: None)  # it would log to this test's stderr for ever
     for name, path in places.items():
         words, answer = words.replace(f"{{{name}}}", path), answer.replace(f"{{{name}}}", path)
+    if words.startswith("serve ") and "--port" not in words:
+        words += " --port 0"  # whatever else is at work on this machine
     monkeypatch.setattr(sys, "argv", ["pitboss", *shlex.split(words)])
     with pytest.raises(SystemExit) as end:
         main()

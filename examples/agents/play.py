@@ -67,7 +67,15 @@ def main() -> None:
     words.add_argument("rounds", type=int)
     words.add_argument("program", nargs=argparse.REMAINDER)
     asked = words.parse_args()
-    json.dump(play(f"pitboss/{asked.game}", asked.rounds, asked.program, asked.seed), sys.stdout, indent=1)
+    if asked.rounds < 1 or not asked.program:
+        words.error("a number of rounds, at least 1, and a program")
+    try:
+        found = play(f"pitboss/{asked.game}", asked.rounds, asked.program, asked.seed)
+    except BrokenPipeError:
+        raise SystemExit("the program has ended") from None
+    except OSError as error:
+        raise SystemExit(f"{asked.program[0]} cannot be run: {error.strerror}") from None
+    json.dump(found, sys.stdout, indent=1)
     print()
 
 

@@ -166,11 +166,14 @@ def test_a_departure_is_dealt_as_it_is_reckoned(game: str, sets: Mapping[str, ob
     assert dealt_alike(game, sets, 120, 7)
 
 
+LINES_NEED = (Rank.SIX, Rank.SEVEN, Rank.EIGHT, Rank.KING)  # a game has cards that count 10
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_of_bonuses_is_paid_alike(game: str) -> None:
-    """Decks of nothing but sixes, sevens and eights, always drawn to: hands whose suits tell the line, split or not."""
+    """Decks of sixes, sevens, eights and kings, always drawn to: hands whose suits tell the line, split or not."""
     lines = {**BONUSES, "6-7-8 clubs": "7 to 1", "after split": "no" if game == "double-attack-nj" else "yes"}
-    removed = ", ".join(rank.label for rank in Rank if rank not in (Rank.SIX, Rank.SEVEN, Rank.EIGHT))
+    removed = ", ".join(rank.label for rank in Rank if rank not in LINES_NEED)
     rules = rules_of(game, {"bonus_21": lines, "ranks_removed": removed, "second_chance": "no"}, {})
     draws, splits = ((Action.HIT,), (Action.SPLIT, Action.HIT))
     strategies = [
@@ -178,7 +181,7 @@ def test_every_line_of_bonuses_is_paid_alike(game: str) -> None:
         for does in (draws, splits, draws)
     ]
     table = EngineTable(rules, strategies, 11)
-    played = [table.round() for _ in range(150)]
+    played = [table.round() for _ in range(250)]
     same_money(rules, strategies, played, "given-python")
     told = {outcome for one in played for outcome in one.outcomes}
     assert {f"21 of 6-7-8{suits}" for suits in ("", " suited", " spades", " clubs")} | {"21 of 7-7-7"} <= told

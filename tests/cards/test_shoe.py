@@ -60,6 +60,7 @@ def test_once_removed_the_cover_card_stays_reached_and_the_deal_goes_on_to_the_e
     assert (shoe.cover_card_at, shoe.cover_card_is_next, shoe.cover_card_reached) == (None, False, True)
     assert draw(shoe, 3) == ["3S", "4S", "5S"]
     assert shoe.cover_card_reached
+    assert Shoe.laid(*shoe.lying()).cover_card_reached
     with pytest.raises(ShoeEmpty):
         shoe.draw()
 

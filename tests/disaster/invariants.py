@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from pitboss.cards import fair
 from pitboss.house import absence, audit, audited, schema
-from pitboss.house.journal import CAGE
+from pitboss.house.journal import CAGE, PEOPLE
 from pitboss.house.ledger import BANK, Book, chips, inventory, layout
 from pitboss.house.live_table import LiveTable
 from pitboss.house.ownership import TakenOver
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 OPEN_TABLES = "SELECT table_id FROM journal WHERE kind = 'open' EXCEPT SELECT table_id FROM closed_tables"
+ORDERED_OUT = "SELECT table_id, name FROM removals"
 CHAIN = "table_id, epoch, process, seq, n, hash, writes"
 LEASE_MS = 10_000
 AGAIN_LATER, TAKEN = 503, 409
@@ -40,24 +41,21 @@ ASTRAY_SECONDS = 2.0  # longer than it takes to let go of both
 AWAY_FROM_THE_DATABASE = frozenset(
     kind
     for kind in KINDS
-    if any(word in kind for word in ("commit", "database", "disk", "nothing is heard", "register", "transaction"))
+    if any(word in kind for word in ("commit", "database", "disk", "heard", "register", "transaction"))
 )
 SAID_MS_AGO = 6_500  # what is committed now was said at most so long ago: a beat is given up after half a lease
 TOLD_SECONDS_AGO = 120.0  # what somebody is told was so at most so long ago
 SHAPE_EVERY = 8  # of so many histories one looks whether every field has what may stand there: a third of an audit
+TOLD_TO_STOP = ("the house is told to stop", "the register goes there and back")
 # Why a house may stop by itself, by what its sentence has in it, and what must have gone wrong before that.
 CAUSES = {
     "input/output error": ("a commit fails", "a commit is done and fails"),
     "no space left": ("the disk is full",),
     # no database stays away longer than the house waits; who is about to stop waits for nobody
-    "the database system is starting up": ("the house is told to stop",),
-    "the connection": ("the house is told to stop",),
+    "the database system is starting up": TOLD_TO_STOP,
+    "the connection": TOLD_TO_STOP,
     # who was paused has waited for an answer all the while
-    "TimeoutError": (
-        "the house is told to stop",
-        "the house pauses as it commits",
-        "the house pauses in a transaction",
-    ),
+    "TimeoutError": (*TOLD_TO_STOP, "the house pauses as it commits", "the house pauses in a transaction"),
 }
 
 
@@ -89,6 +87,7 @@ class Invariants:
         self._wrong: BaseException | None = None
         self._woken: asyncio.Future[None] | None = None
         self._chains: dict[str, OnTop] = {}
+        self._taken_at: dict[str, float] = {}  # when each chain was last taken
         self._leases: dict[str, int] = {}  # until when each process is to live, by the database's clock
         self._lapsed: set[str] = set()  # whoever was dead by it once
         self._purses: dict[str, list[tuple[float, int]]] = {}  # what was in each, and since when
@@ -96,6 +95,7 @@ class Invariants:
         self._astray: dict[tuple[str, int], float] = {}  # a table without its chain or the other way round, since when
         self._unasked: dict[tuple[int, str, int], float] = {}  # tables at which nobody's clock runs, and since when
         self._cents = 0  # in all accounts together
+        self._removals: dict[tuple[str, str], float] = {}  # whom the operator has ordered out of which table, and when
         self._kinds: set[str] = set()
         self._sealed: dict[str, str] = {}  # seeds of the house, by what was published of them
         self.ordered: list[tuple[str, int]] = []  # grants that the operator has ordered: to whom, and how many cents
@@ -151,6 +151,8 @@ class Invariants:
                 self.wrong(Wrong(f"{connection.process.name} {fault}: {table} {before} {now}"))
             if before is not None and before.process == who != now.process and self._still_shows(who, table):
                 self.wrong(Wrong(f"{connection.process.name} lets go of {table}, and still shows it"))
+            if before is None or now.epoch != before.epoch:
+                self._taken_at[table] = self._world.loop.time()
             self._chains[table] = now
         living = server.rows_of("processes", "id, until_ms", changed["processes"])
         for process, until_ms in living:
@@ -161,9 +163,20 @@ class Invariants:
             self._has(account, cents)
         for node in self._world.alive:
             self._holds_its_cage(node)
+        if PEOPLE in changed["chains"]:
+            self._ordered_out()
         if self._cents:
             self.wrong(Wrong(f"all accounts together have {self._cents} cents, not none"))
         self._note(f"{connection.process.name} commits")
+
+    def _ordered_out(self) -> None:
+        """Whoever is ordered out of a table has had no chips there before the order is struck."""
+        now, standing = self._world.loop.time(), set(self._world.server.store.raw.execute(ORDERED_OUT).fetchall())
+        for table, name in self._removals.keys() - standing:
+            had = self._had(chips(table, name), now - self._removals.pop((table, name)))
+            if had and 0 not in had and not self._world.is_closed(table):
+                self.wrong(Wrong(f"the order to see {name} out of {table} is struck, and they are there"))
+        self._removals |= dict.fromkeys(standing - self._removals.keys(), now)
 
     def _holds_its_cage(self, node: "Node") -> None:
         """Who says that it keeps the register has every chain of it."""
@@ -239,11 +252,13 @@ class Invariants:
             for live in node.house.tables.values() if node.ready else ():
                 self._is_asked(node, live)
         self._in_hand()
-        if self._kinds & AWAY_FROM_THE_DATABASE:
-            return
+        excused = self._kinds & AWAY_FROM_THE_DATABASE
         for node in world.alive:
             if not node.ready or node.process.paused_until > now - STALE_SECONDS:
                 continue
+            asks = node.house.may_have_lost_tables or node.house._tasks_named("errands")
+            if excused and (asks or node.stopping or node.house.failure is not None):
+                continue  # it knows that it may have lost some, or asks
             for table in node.house.tables:
                 owner = self._chains[table].process if table in self._chains else None
                 if owner not in (None, node.id):
@@ -308,7 +323,7 @@ class Invariants:
             live = self.tells(node, table, bot.name)
             # what follows from a move was on disk when it was made; how a table stands, its owner knows
             watches = live is not None and any(one.viewer == bot.name for one in live.watchers)
-            if watches and text.startswith('{"type":"table"') and self._chains[table].process != node.id:
+            if watches and text.startswith('{"type":"table"') and self._is_anothers(node, table):
                 self.wrong(Wrong(f"{bot.name} is shown {table} by {node.process.name}, and another has it"))
             if live is not None and (shown := _face_down_and_shown(live.table.state, bot.name, text)) is not None:
                 self.wrong(Wrong(f"{bot.name} is shown {shown}"))
@@ -317,6 +332,11 @@ class Invariants:
             # it may be behind a commit that is done and of which the process has not heard yet
             if cents not in self._had(f"player:{bot.name}", TOLD_SECONDS_AGO):
                 self.wrong(Wrong(f"{bot.name} is told of {cents} cents, and has others"))
+
+    def _is_anothers(self, node: "Node", table: str) -> bool:
+        """Whether a table is another's, as far as a process can know: it may have been taken while it was dead."""
+        knows = node.house.may_have_lost_tables or self._world.loop.time() - self._taken_at[table] > STALE_SECONDS
+        return self._chains[table].process != node.id and knows
 
     def tells(self, node: "Node", table: str, whom: str) -> LiveTable | None:
         """A table that somebody is told of, all of which is on disk by then."""

@@ -199,7 +199,8 @@ def _becomes_account(world: "World", _: Fault) -> None:
 def _takes_another_name(world: "World", fault: Fault) -> None:
     """Somebody gets up, and takes another name as soon as the house lets them; they ask before that too."""
     twice = [one.like for one in world.people if one.like is not None]
-    alone = [bot for bot in world.players if bot not in twice and bot.token and not bot.leaves]
+    may = [bot for bot in world.players if bot.token and not bot.leaves and (bot.table or not bot.opens)]
+    alone = [bot for bot in may if bot not in twice]
     if len(world.players) > 1 and alone:
         bot = alone[(fault.whom - 1) % len(alone)]
         bot.leaves = True
@@ -208,7 +209,7 @@ def _takes_another_name(world: "World", fault: Fault) -> None:
         world.guard(visitor.process.spawn(visitor.live()))
 
 
-def _ordered(order_of: Callable[["World", Bot], Order], then: Callable[["World", Bot], None] = lambda *_: None) -> Any:
+def _ordered(order_of: Callable[["World", Bot], Order], then: Callable[["World", Any], None] = lambda *_: None) -> Any:
     """The operator orders something about somebody, where the cage is."""
 
     def do(world: "World", fault: Fault) -> None:
@@ -221,7 +222,7 @@ def _ordered(order_of: Callable[["World", Bot], Order], then: Callable[["World",
         async def carry_out() -> None:
             with suppress(NotDone, Stopped, Moving, NoAnswer, Busy, Refused):
                 await Operator(cage.house).carry_out(order)
-                then(world, bot)
+                then(world, order)
 
         world.guard(cage.process.spawn(carry_out()))
 
@@ -234,8 +235,8 @@ def _grant(world: "World", bot: Bot) -> Order:
     return GrantChips(name=bot.name, cents=cents, reason="for the asking")
 
 
-def _granted(world: "World", bot: Bot) -> None:
-    world.invariants.granted += [one for one in world.invariants.ordered[-1:] if one[0] == bot.name]
+def _granted(world: "World", order: GrantChips) -> None:
+    world.invariants.granted.append((str(order.name), order.cents))
 
 
 def _get_up(world: "World", _: Fault) -> None:

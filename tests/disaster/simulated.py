@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from pitboss.house import accounts, adopting, archive, lobby, long_rounds, numbers, schema
+from pitboss.house import accounts, adopting, archive, handing_over, lobby, long_rounds, numbers, schema
 from pitboss.house import committer as committer_module
 from pitboss.house import database as database_module
 from pitboss.house import house as house_module
@@ -46,7 +46,7 @@ def simulated(server: Server, loop: SeededLoop, seed: int) -> Iterator[None]:
             patch.object(Accounts, "_hash", _hashed),
             patch.object(Accounts, "_verify", _verified),
             patch.object(adopting, "random", Random(f"adoption {seed}")),
-            patch.object(adopting, "STAYS_LEASES", 0.3),  # so that tables are given away while they are played at
+            patch.object(handing_over, "STAYS_LEASES", 0.3),  # so that tables are given away while they are played at
         )
         for patched in patches:
             stack.enter_context(patched)

@@ -27,6 +27,29 @@ FOUND = {
         2,
         (Fault(8.0, UNANSWERED), Fault(9.0, "the database restarts", 5.0)),
     ),
+    "a step of the house at a table of before was put to the chain that had been lost and taken again": (
+        5000649,
+        (Fault(1.85, "the house pauses", 14.34, 3), Fault(9.59, "who takes a table pauses", 19.04, 1)),
+    ),
+    "who had waited to join while their process slept was shown a table that another had by then": (
+        7001765,
+        (Fault(4.54, "the house pauses as it commits", 25.74, 2), Fault(4.65, "somebody new comes", 0, 3)),
+    ),
+    "a table that had closed since it was found free was taken up": (
+        7060686,
+        (
+            Fault(3.28, "the register goes there and back", 41.55, 3),
+            Fault(5.92, "everybody gets up from a table", 0, 3),
+        ),
+    ),
+    "a house that had stopped gave away a table while its opening was on its way to the disk": (
+        7001066,
+        (
+            Fault(1.06, "a commit is done and hangs", 0, 2),
+            Fault(2.11, "a commit is done and fails", 0, 3),
+            Fault(11.65, "the house is told to stop", 0, 1),
+        ),
+    ),
 }
 
 

@@ -274,6 +274,22 @@ def test_a_program_plays_over_standard_input_and_output(monkeypatch: pytest.Monk
     assert found["given_away_a_round"] > 0
 
 
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [(["0", "true"], 2), (["3"], 2), (["3", "/nowhere"], "/nowhere cannot be run"), (["3", "true"], "has ended")],
+)
+def test_a_program_that_does_not_play_is_said_in_a_sentence(
+    asked: list[str], sentence: str | int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(AGENTS))
+    import play
+
+    monkeypatch.setattr(sys, "argv", ["play.py", *asked])
+    with pytest.raises(SystemExit) as ended:
+        play.main()
+    assert str(sentence) in str(ended.value.code)
+
+
 def test_what_an_agent_learns_is_priced_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """It knows nothing, is told what a few hands were worth, and has the card that follows from them."""
     monkeypatch.syspath_prepend(str(AGENTS))

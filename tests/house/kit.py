@@ -16,6 +16,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from pitboss.cards import fair
 from pitboss.house import absence
 from pitboss.house.accounts import Account
+from pitboss.house.audit import Auditor
+from pitboss.house.audited import Report
 from pitboss.house.clock import Clock
 from pitboss.house.database import Database
 from pitboss.house.house import House
@@ -156,6 +158,12 @@ def seed_move(name: str, may: Iterable[str]) -> dict[str, str] | None:
     if "pledge-seed" in may:
         return {"move": "pledge-seed", "pledge": fair.pledge(name, seed_of(name))}
     return {"move": "give-seed", "seed": seed_of(name)} if "give-seed" in may else None
+
+
+async def audited(house: House) -> Report:
+    """What an audit says of a house that is open, in one moment: heads are rolled by a clock that no test holds."""
+    async with house.database.snapshot() as moment:
+        return await Auditor(moment, house.vault).run()
 
 
 async def answer_for_seeds(live: LiveTable) -> None:

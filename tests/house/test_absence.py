@@ -163,3 +163,27 @@ def test_the_same_question_in_the_next_round_is_a_new_one() -> None:
         asked.append(absence.question(scene.table))
         scene.no_attack().stand_all()
     assert len(set(asked)) == 4
+
+
+def test_insurance_is_one_question_to_everybody() -> None:
+    scene = Scene("double-attack-pa", ACE_UP, players=2).open().bet().no_attack()
+    before, asked = absence.question(scene.table), absence.awaited(scene.table)
+    assert m.NoInsurance in scene.table.waiting.may
+    scene.do(m.NoInsurance(by=asked[0], box=1))
+    assert absence.awaited(scene.table) != asked
+    assert absence.question(scene.table) == before
+
+
+def test_who_decides_for_a_hand_is_answered_for_at_its_box_alone() -> None:
+    scene = Scene("double-attack-pa", "7S 5S 6S 5H 6H KS KH KD KC QS", players=2).open().bet().no_attack()
+    for name, box in (("ann", 1), ("bob", 2)):
+        assert absence.awaited(scene.table) == (name,)
+        assert {answer for _, answer in absence.answers(scene.table, name)} == {m.Stand(by=name, box=box)}
+        scene.do(m.Stand(by=name, box=box))
+
+
+def test_another_commitment_of_the_house_asks_for_seeds_anew() -> None:
+    scene = seeds_asked()
+    before = absence.question(scene.table)
+    scene.table.state.cards.commitment = "another"
+    assert absence.question(scene.table) != before

@@ -412,3 +412,15 @@ def _name_otherwise(db: str, other: dict[str, object]) -> None:
         body = msgspec.json.encode(Head(ends)).decode()
         hashed = head_chained(before[0] if before else GENESIS, h, at_ms, body)
         connection.execute("UPDATE heads SET body = ?, hash = ? WHERE h = ?", (body, hashed, h))
+
+
+def test_a_house_to_which_nobody_has_come_is_in_order(sqlite_db: str, key: Path) -> None:
+    """Its bank has no line yet, and is a chain all the same."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key):
+            pass
+        report = await audit_database(sqlite_db, key)
+        assert (report.wrong, report.transfers) == (None, 0)
+
+    asyncio.run(scene())

@@ -11,12 +11,15 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from pitboss.house import adopting, at_work, schema
-from pitboss.house.adopting import GIVEN_AT_ONCE, STAYS_LEASES
+from pitboss.house import at_work, handing_over, schema
+from pitboss.house.committer import Stopped
+from pitboss.house.handing_over import GIVEN_AT_ONCE, STAYS_LEASES
 from pitboss.house.heads import grown
 from pitboss.house.house import House
 from pitboss.house.neighbours import Neighbour
 from pitboss.house.orders import NotDone
+from pitboss.house.turns import Busy
+from pitboss.procedure.refusal import Refused
 from tests import moves as m
 from tests.house.kit import Player, house_on, to_betting
 from tests.house.test_processes import HOUR_MS, assert_at_the_very_move, in_order, pg_db, process, two, until
@@ -32,7 +35,7 @@ async def with_tables(a: House, count: int) -> list[str]:
 def test_who_joins_gets_its_share_and_a_table_in_its_round_stays(
     pg_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adopting, "STAYS_LEASES", 0)
+    monkeypatch.setattr(handing_over, "STAYS_LEASES", 0)
 
     async def scene() -> None:
         async with AsyncExitStack() as later:
@@ -87,7 +90,7 @@ def test_a_process_of_another_version_is_given_nothing(pg_db: str, key: Path, mo
         async with two(pg_db, key) as (a, b):
             assert b.processes is not None
             b.processes.version = f"{b.processes.version} of tomorrow"
-            monkeypatch.setattr(adopting, "STAYS_LEASES", 0)
+            monkeypatch.setattr(handing_over, "STAYS_LEASES", 0)
             await b.beat()
             await a.beat()
             tables = await with_tables(a, 4)
@@ -152,7 +155,7 @@ class Giver:
             _given={},
         )
         processes: Any = SimpleNamespace(living=lambda: self.living, version="1", lease_ms=1000)
-        asyncio.run(adopting.Adopting._balance(house, processes))
+        asyncio.run(handing_over.HandingOver._balance(house, processes))
         return self.given
 
 
@@ -219,7 +222,7 @@ def test_a_process_that_leaves_hands_everything_over_and_spreads_nothing() -> No
 def test_a_table_is_let_go_between_rounds_or_when_nobody_waits_for_the_end_of_one(
     monkeypatch: pytest.MonkeyPatch, rounds: list[bool], waits: bool, to: str | None, let_go: list[str | None]
 ) -> None:
-    monkeypatch.setattr(adopting, "HAND_OVER_LOOKS_SECONDS", 0)
+    monkeypatch.setattr(handing_over, "HAND_OVER_LOOKS_SECONDS", 0)
     dropped: list[Any] = []
     released: list[str | None] = []
     state = SimpleNamespace(in_round=True)
@@ -235,8 +238,25 @@ def test_a_table_is_let_go_between_rounds_or_when_nobody_waits_for_the_end_of_on
     live: Any = SimpleNamespace(id="t1", table=SimpleNamespace(state=state), in_turn=in_turn)
     database = SimpleNamespace(ownership=SimpleNamespace(release=release))
     house: Any = SimpleNamespace(drop=dropped.append, database=database)
-    asyncio.run(adopting.Adopting._hand_over(house, live, lambda: waits, to))
+    asyncio.run(handing_over.HandingOver._hand_over(house, live, lambda: waits, to))
     assert (released, dropped, rounds) == (let_go, [live] * len(let_go), [])
+
+
+@pytest.mark.parametrize(
+    "why", [Stopped("the disk is full"), Busy("elsewhere"), Refused("table/unknown", "closed", ())]
+)
+def test_a_table_that_could_not_be_let_go_of_in_its_turn_is_not_given_away(why: Exception) -> None:
+    """What is on its way to the disk there would come after."""
+
+    async def in_turn(_: Callable[[], Any]) -> Any:
+        raise why
+
+    async def release(*_: object) -> None:
+        raise AssertionError("it is given away")
+
+    live: Any = SimpleNamespace(id="t1", in_turn=in_turn)
+    house: Any = SimpleNamespace(database=SimpleNamespace(ownership=SimpleNamespace(release=release)))
+    asyncio.run(handing_over.HandingOver._hand_over(house, live, lambda: False))
 
 
 # --- by order, from anywhere ----------------------------------------------------------------------------------------

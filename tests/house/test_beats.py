@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from sqlalchemy import delete, insert, select, update
 
-from pitboss.house import adopting, archive, keys, schema
+from pitboss.house import archive, handing_over, keys, schema
 from pitboss.house.adopting import Adopting
 from pitboss.house.database import CannotOpen, Database, NoAnswer
 from pitboss.house.house import House
@@ -104,6 +104,7 @@ async def house_among(db: str, key: Path) -> AsyncIterator[tuple[House, Processe
         b = member(database, "b")
         await b.beat()
         await house.beat()
+        await taken_up(house)
         try:
             yield house, b
         finally:
@@ -131,6 +132,9 @@ def test_a_beat_tells_who_came_went_or_is_to_stop_and_now_and_then_has_one_look_
             assert await a.beat() == Heard(look=True), "somebody came"
             assert a.living() == [Neighbour("b", "b:1", version=b.version)]
             assert await a.beat() == Heard()
+            await say(database, update(schema.processes).where(schema.processes.c.id == "b").values(told_to_stop=True))
+            assert not (await a.beat()).told_to_stop, "another is to stop"
+            assert (await b.beat()).told_to_stop
             b.draining = True
             await b.beat()
             assert [(await a.beat()).look, (await a.beat()).look] == [True, True], "what it had may be anybody's by now"
@@ -478,6 +482,29 @@ def test_who_sits_at_tables_here_and_elsewhere_is_seated_once_at_each(sqlite_db:
     asyncio.run(scene())
 
 
+def test_who_sits_where_is_known_of_tables_here_first_and_at_a_practice_table_nobody_sits() -> None:
+    def live(table: str, practice: bool, *names: str) -> Any:
+        people = SimpleNamespace(players=dict.fromkeys(names))
+        return SimpleNamespace(id=table, practice=practice, table=SimpleNamespace(state=SimpleNamespace(people=people)))
+
+    elsewhere = {table: SimpleNamespace(players=("Bob",)) for table in ("t1", "t9")}
+    one: Any = SimpleNamespace(
+        tables={"t1": live("t1", False, "Ann"), "x1": live("x1", True, "Ann")},
+        processes=SimpleNamespace(shown=lambda: elsewhere),
+    )
+    assert [list(House._players_at(one, table) or ["?"]) for table in ("t1", "t9", "t0")] == [["Ann"], ["Bob"], ["?"]]
+    assert House.seated_at(one, "Ann") == ("t1",)
+    one.processes = None
+    assert House._players_at(one, "t9") is None
+
+
+def test_whoever_is_alone_shows_nothing() -> None:
+    database: Any = SimpleNamespace(ownership=SimpleNamespace(process="a"), engine=None)
+    alone = Processes(database)
+    asyncio.run(alone.show({"t1": shown("t1", "Ann")}))
+    assert alone._shown == {}
+
+
 def test_a_process_is_late_when_it_has_not_been_heard_of_for_a_lease(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_among(sqlite_db, key) as (_, b):
@@ -640,6 +667,45 @@ def test_a_table_that_cannot_be_dealt_again_is_left_to_whoever_can(
     asyncio.run(scene())
 
 
+def test_who_was_dead_looks_again_for_what_somebody_took_then_and_is_only_done_with_now(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            table = (await (await Player.come(house, "Ann")).open()).id
+            house._note(Heard(lapsed=True))
+            await taken_up(house)
+            assert table in house.tables
+            await say(house.database, given_to("b", table))
+            house._note(Heard())
+            await taken_up(house)
+            assert table not in house.tables
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_was_set_back_as_the_database_went_is_taken_up_when_it_is_there_again(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unanswered(*_: object) -> bool:
+        raise NoAnswer("the database is away")
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            table = (await (await Player.come(house, "Ann")).open()).id
+            monkeypatch.setattr(house, "_resume", unanswered)
+            house.database.ownership.held.pop(table)
+            house._lost(table, ValueError("somebody would have less than nothing"))
+            await asyncio.gather(*house._tasks_named("adoption"))
+            assert (table in house.tables, house._looks) == (False, True)
+            monkeypatch.undo()
+            house._note(Heard())
+            await taken_up(house)
+            assert table in house.tables
+
+    asyncio.run(scene())
+
+
 def test_what_was_given_to_a_process_that_cannot_deal_it_is_given_back(sqlite_db: str, key: Path) -> None:
     def other_rules(recipe: Recipe) -> Any:
         raise archive.OtherRules("it was opened by another version")
@@ -680,7 +746,7 @@ def test_a_table_whose_record_cannot_be_dealt_again_is_given_back_too(
 def test_who_has_given_a_table_back_is_not_given_it_again(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adopting, "STAYS_LEASES", 0)
+    monkeypatch.setattr(handing_over, "STAYS_LEASES", 0)
 
     async def scene() -> None:
         async with house_among(sqlite_db, key) as (house, _):

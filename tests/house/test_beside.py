@@ -4,10 +4,14 @@ import asyncio
 import io
 import os
 import pickle
+import signal
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from pitboss.house import beside
 from pitboss.house.beside import HEAD_BYTES, Beside, Lost, answer_for, work_for
 from pitboss.rules.errors import RulesError
 
@@ -92,3 +96,37 @@ def test_who_stops_waiting_does_not_confuse_who_asks_next(tmp_path: Path) -> Non
         await beside.close()
 
     asyncio.run(scene())
+
+
+def test_one_that_has_ended_meanwhile_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Any] = []
+
+    async def begins(*_: Any, **__: Any) -> Any:
+        begun.append(SimpleNamespace(returncode=None))
+        return begun[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", begins)
+
+    async def scene() -> None:
+        beside = Beside()
+        assert [await beside._begun() for _ in range(2)] == [begun[0]] * 2
+        begun[0].returncode = -9
+        assert await beside._begun() is begun[1]
+
+    asyncio.run(scene())
+
+
+def test_it_goes_after_the_tables_and_what_is_printed_there_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[Any, ...]] = []
+    for name in ("nice", "dup2"):
+        monkeypatch.setattr(f"os.{name}", lambda *words, name=name: done.append((name, *words)))
+    monkeypatch.setattr("os.dup", lambda file: f"copy of {file}")
+    monkeypatch.setattr("os.fdopen", lambda file, _: file)
+    monkeypatch.setattr("signal.signal", lambda *words: done.append(("signal", *words)))
+    ends: dict[str, Any] = {name: SimpleNamespace(fileno=lambda at=at: at) for at, name in enumerate(("out", "err"), 1)}
+    stdin = SimpleNamespace(buffer="questions")
+    monkeypatch.setattr(beside, "sys", SimpleNamespace(stdin=stdin, stdout=ends["out"], stderr=ends["err"]))
+    monkeypatch.setattr(beside, "work_for", lambda *ends: done.append(ends))
+    beside.main()
+    ignored = ("signal", signal.SIGINT, signal.SIG_IGN)
+    assert done == [ignored, ("nice", 5), ("dup2", 2, 1), ("questions", "copy of 1")]

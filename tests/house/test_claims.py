@@ -1,7 +1,10 @@
 """Whose a chain is: taken, claimed by every transaction, let go; what a transaction of unknown outcome has done."""
 
 import asyncio
+import os
+import stat
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from pitboss.house import schema
 from pitboss.house.database import Database
 from pitboss.house.journal import CAGE
-from pitboss.house.ownership import Chain, FileLock, NotAsLeft, Ownership, TakenOver, claim, is_gone
+from pitboss.house.ownership import CannotOpen, Chain, FileLock, NotAsLeft, Ownership, TakenOver, claim, is_gone
 
 C = schema.chains
 
@@ -165,6 +168,22 @@ def test_if_one_is_not_as_it_was_left_none_moves(sqlite_db: str, key: Path, chan
     on_a_file(sqlite_db, key, scene)
 
 
+def test_a_new_one_that_is_there_by_now_was_written_by_an_earlier_try_or_by_somebody_else(
+    sqlite_db: str, key: Path
+) -> None:
+    """Given a chain that is new, when its row comes to disk late after all, then the next try looks what is there."""
+
+    async def scene(database: Database) -> None:
+        was = Chain("t3", 1, -1, 0, "", 0, is_new=True)
+        for expected in (nullcontext(), pytest.raises(NotAsLeft)):
+            with expected:
+                async with database.engine.begin() as connection:
+                    await connection.run_sync(claim, {"t3": was}, {"t3": was.moving_on()}, "a")
+        assert await on_disk(database, "t3") == (1, "a", -1, 1)
+
+    on_a_file(sqlite_db, key, scene)
+
+
 # --- taking and letting go ------------------------------------------------------------------------------------------
 
 
@@ -192,6 +211,7 @@ def test_whoever_has_the_database_alone_takes_every_chain_but_those_of_closed_ta
             await connection.execute(schema.closed_tables.insert(), {"table_id": "t2"})
         await database.ownership.take_all()
         assert set(database.ownership.held) == {*CAGE, "t1"}
+        assert await database.ownership.take("t2") is None, "who found it free may ask for it when it has closed"
 
     on_a_file(sqlite_db, key, scene)
 
@@ -208,6 +228,21 @@ def test_what_another_has_taken_since_is_not_let_go(sqlite_db: str, key: Path) -
         await theirs.release("t1")
         assert (await on_disk(database, "t1"))[:2] == (3, None)
         assert not ours.held.keys() | theirs.held.keys()
+
+    on_a_file(sqlite_db, key, scene)
+
+
+def test_what_was_given_to_another_is_not_declined_and_one_takes_up_what_is_ones_own(sqlite_db: str, key: Path) -> None:
+    async def scene(database: Database) -> None:
+        for table in ("t1", "t2", "t3"):
+            await put(database, table)
+        ours, theirs = database.ownership, Ownership(database.engine, "b")
+        for table, to in (("t1", ours.process), ("t2", "b")):
+            await ours.take(table)
+            await ours.release(table, to)
+        await ours.decline(["t1", "t2"])
+        assert [(await on_disk(database, table))[1] for table in ("t1", "t2")] == [None, "b"]
+        assert await theirs.take("t2") is not None, "it was given to it"
 
     on_a_file(sqlite_db, key, scene)
 
@@ -249,6 +284,16 @@ def test_it_is_told_which_it_was(error: BaseException, gone: bool) -> None:
     assert is_gone(error) is gone
 
 
+def test_what_is_no_plain_file_is_no_database_and_stays_as_it_is(tmp_path: Path) -> None:
+    """Whoever runs a house as root and names /dev/null would take it from everybody else."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    pipe.chmod(0o666)
+    with pytest.raises(CannotOpen, match="no file that a house may have to itself"):
+        asyncio.run(FileLock(pipe).take())
+    assert stat.S_IMODE(pipe.stat().st_mode) == 0o666
+
+
 def test_a_file_is_one_houses_until_it_lets_go_and_who_did_not_get_it_holds_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
         first, second = (FileLock(tmp_path / "house.db") for _ in range(2))
@@ -261,3 +306,12 @@ def test_a_file_is_one_houses_until_it_lets_go_and_who_did_not_get_it_holds_noth
         await second.release()
 
     asyncio.run(scene())
+
+
+def test_a_file_that_has_another_name_too_is_not_opened(tmp_path: Path) -> None:
+    """Two houses could have it open under two names, each with a lock of its own."""
+    one = tmp_path / "house.db"
+    one.touch()
+    (tmp_path / "another.db").hardlink_to(one)
+    with pytest.raises(CannotOpen, match="another name too"):
+        asyncio.run(FileLock(one).take())

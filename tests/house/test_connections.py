@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import h11
 import pytest
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from pitboss.house.connections import CROWDED, LATE, Punctual
@@ -101,6 +102,18 @@ def test_who_has_gone_is_not_waited_for(sqlite_db: str, key: Path, left: bool) -
             one.data_received(b"}")
         assert (clock.waiting, peers.total) == ([], 0 if left else 1)
         assert one._deadline is None, "with a further request it begins anew"
+
+    at_the_door(sqlite_db, key, scene)
+
+
+def test_a_socket_is_no_request_that_is_waited_for_and_counts_itself(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(H11Protocol, "handle_websocket_upgrade", lambda *_: None)
+
+    def scene(one: Punctual, _: Line, clock: StillClock) -> None:
+        one.handle_websocket_upgrade(h11.Request(method="GET", target="/ws", headers=[("host", "-")]))
+        assert (clock.waiting, cast(Any, one)._doors.peers.total) == ([], 0)
 
     at_the_door(sqlite_db, key, scene)
 

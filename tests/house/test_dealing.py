@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +16,7 @@ import pytest
 from pitboss.cards.bits import SeededBits
 from pitboss.house import console
 from pitboss.house.console_shape import Dealing, Shift
-from pitboss.house.controls import controls, usual
+from pitboss.house.controls import control, controls, usual
 from pitboss.house.dealing import DealingTable
 from pitboss.house.floor_offers import tag_of
 from pitboss.house.house import House
@@ -37,6 +38,7 @@ from tests import facts as f
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, serving
 from tests.house.test_secrecy import _other_world
+from tests.procedure.kit import Scene
 
 ACTS_MOST = 3000
 
@@ -477,3 +479,54 @@ def test_a_table_at_which_nobody_deals_any_more_is_closed_after_a_while_and_one_
             assert set(house.tables) == {looked_at.id}
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("occupied", "makes", "tried", "facts", "has_happened"),
+    [
+        ((True,), True, True, 1, False),  # the dealer is at work
+        ((False, False), False, True, 1, False),  # there is no room for it yet
+        ((False, False), True, False, 1, False),  # the table did not take it
+        ((False, False), True, True, 0, False),  # nothing came of it
+        ((False, False), True, True, 1, True),
+        ((False, True), True, True, 0, True),  # it waits for the dealer's word
+    ],
+)
+def test_what_was_planted_happens_once_and_waits_until_something_comes_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+    occupied: tuple[bool, ...],
+    makes: bool,
+    tried: bool,
+    facts: int,
+    has_happened: bool,
+) -> None:
+    looks, move = iter(occupied), m.Ready(by="Ann")
+    table = SimpleNamespace(facts=[], state="state", waiting="waiting")
+    planted = SimpleNamespace(makes=lambda *asked: move if makes and asked == ("state", "waiting") else None)
+    live: Any = SimpleNamespace(_to_happen=planted, _occupied=lambda: next(looks), table=table, practised="practised")
+
+    def try_to(*asked: object, planted: bool) -> bool:
+        assert (asked, planted) == (("practised", move), True)
+        table.facts += ["a fact"] * facts
+        return tried
+
+    monkeypatch.setattr("pitboss.school.lesson.try_to", try_to)
+    assert DealingTable._happens(live) is has_happened
+    assert (live._to_happen is None) is has_happened
+    live._to_happen = None
+    assert DealingTable._happens(live) is False
+
+
+@pytest.mark.parametrize(
+    ("kind", "place"),
+    [
+        (m.Deal, "to"),
+        (m.SettleBox, "box"),
+        (m.PassOver, "box"),
+        (m.TapIn, None),
+        (m.NoteCardAge, None),
+        (m.CloseTable, None),
+    ],
+)
+def test_a_move_that_needs_nothing_but_a_place_is_made_by_pointing_there(kind: type[m.Move], place: str | None) -> None:
+    assert control(Scene("double-attack-pa").table, kind).place == place

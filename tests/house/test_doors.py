@@ -6,11 +6,13 @@ from typing import Any, cast
 
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import HTTPConnection
 
 from pitboss.house import protocol
 from pitboss.house.accounts import Account
-from pitboss.house.doors import DATABASE_ASKED_EVERY_MS, Doors
+from pitboss.house.doors import DATABASE_ASKED_EVERY_MS, HERE_PATH, Doors
 from pitboss.house.house import House
+from pitboss.house.reach import HOP, Answered, Asked, Asker, Gone
 from pitboss.house.settings import Settings
 from pitboss.house.sockets import GOING_AWAY, OVERLOADED, POLICY, Connection
 from tests.house.kit import StillClock
@@ -145,6 +147,31 @@ def test_the_house_knows_whose_sessions_are_connected_in_which_role_and_who_is_h
     assert (at.house.seats.is_here("Ann"), at.house.seats.is_here("Bob")) == (True, False)
     at.doors.sockets_of_people.leave("Ann")
     assert not at.house.seats.is_here("Ann")
+
+
+def test_who_is_connected_anywhere_is_told_by_every_process_that_answers() -> None:
+    at = Entrance()
+
+    async def ask(address: str, asked: Asked) -> Answered:
+        assert at.doors.word.taken(HERE_PATH, asked.headers[HOP]) is not None, "a process of this house asks"
+        if address == "c:1":
+            raise Gone("it has gone")
+        return Answered(200, (), b'["Cyd"]')
+
+    at.house.reach = SimpleNamespace(ask=ask)
+    at.living = [SimpleNamespace(address=address) for address in ("b:1", "c:1")]
+    at.doors.sockets_of_people.enter("Ann")
+    assert asyncio.run(at.doors.who_is_here()) == {"Ann", "Cyd"}
+
+
+@pytest.mark.parametrize(("scheme", "told"), [("http", "http"), ("https", "https"), ("ws", "http"), ("wss", "https")])
+def test_another_process_is_told_how_somebody_came(scheme: str, told: str) -> None:
+    doors = Entrance().doors
+    scope: Any = {"type": "http", "scheme": scheme, "path": "/ws", "query_string": b"", "client": ("192.0.2.1", 7)}
+    headers = doors.come(
+        HTTPConnection({**scope, "headers": [(b"host", b"house"), (b"cookie", b"a=b")]}), "/ws"
+    ).headers
+    assert (doors.word.taken("/ws", headers[HOP]), headers["cookie"]) == (Asker("192.0.2.1", told), "a=b")
 
 
 # --- who may come in ------------------------------------------------------------------------------------------------

@@ -87,6 +87,7 @@ def test_the_house_answers_to_its_names_and_to_bare_addresses(written: str | Non
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "null", "", "http://", "//", "\x00", "http://[::1", "%"])
 def test_an_origin_that_is_none_is_another_site(origin: str) -> None:
     assert not same_origin({"origin": origin, "host": "127.0.0.1"})
+    assert not same_origin({"origin": origin, "host": ""})
     assert same_origin({"origin": "http://[::1]:80", "host": "[::1]:80"})
 
 
@@ -129,6 +130,12 @@ def test_behind_a_trusted_proxy_everybody_is_counted_by_their_own_address(sqlite
             assert await guests(url, "192.0.2.2") == [429, 429, 429], "a stranger's word is not taken"
         async with serving(sqlite_db, key, replace(few, allowed_addresses=("127.0.0.1",))) as (url, _):
             assert await guests(url, "192.0.2.1") == [200, 200, 200]
+            async with httpx.AsyncClient(base_url=url) as http:  # a refusal is one there too
+                for path, body in (
+                    ("session", {"name": "house"}),
+                    ("accounts", {"name": "house", "password": PASSWORD}),
+                ):
+                    assert (await http.post(f"/api/{path}", json=body)).json()["error"]["code"] == "account/name-taken"
 
     asyncio.run(scene())
 

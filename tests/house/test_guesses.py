@@ -96,6 +96,13 @@ def test_two_devices_of_one_name_are_two_places_and_coming_in_again_makes_a_new_
     assert "-" not in again, "the old mark is gone"
 
 
+def test_a_device_is_known_for_the_last_five_who_came_in_there() -> None:
+    devices, cookie, names = Devices(b"a secret"), None, ("ann", "bob", "cat", "dan", "eve", "fay")
+    for name in names:
+        cookie = devices.known_for(cookie, name)
+    assert [devices.place(cookie, name) is not None for name in names] == [False, True, True, True, True, True]
+
+
 def test_a_cookie_made_by_hand_is_read_no_further_than_five_marks_and_512_characters() -> None:
     devices = Devices(b"a secret")
     marks = [devices.known_for(None, name) for name in ("ann", "bob", "cat", "dan", "eve", "fay")]

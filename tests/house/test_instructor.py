@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -311,6 +312,19 @@ def test_of_several_tables_that_a_trainee_deals_the_newest_is_looked_at(sqlite_d
             assert not first.admits("Ina")
 
     asyncio.run(scene())
+
+
+def test_the_table_that_is_looked_at_is_the_trainees_own_and_no_test() -> None:
+    def dealt(by: str, tested: bool = False) -> DealingTable:
+        live = DealingTable.__new__(DealingTable)
+        live.recipe, live.tested = cast(Any, SimpleNamespace(opened_by=by)), tested
+        return live
+
+    tables: dict[str, object] = {"d1": dealt("Ann"), "d2": dealt("Ann", True), "d3": dealt("Bob")}
+    tables["t1"] = SimpleNamespace(recipe=SimpleNamespace(opened_by="Cyd"))
+    desk: Any = SimpleNamespace(_house=SimpleNamespace(tables=tables))
+    found = [Desk._dealt_by(desk, name) for name in ("Ann", "Bob", "Cyd")]
+    assert found == [tables["d1"], tables["d3"], None]
 
 
 def test_who_takes_the_seat_comes_near_without_asking_to_look_first(sqlite_db: str, key: Path) -> None:

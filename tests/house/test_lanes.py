@@ -10,13 +10,14 @@ from sqlalchemy.exc import IntegrityError
 
 from pitboss.house import committer as c
 from pitboss.house.committer import WRITES_MOST, Committer, Stopped, _apart, _Asked, _settle, is_overdrawn
-from pitboss.house.journal import MOVE, Entry
+from pitboss.house.database import plainly
+from pitboss.house.journal import GRANT, MOVE, OPEN, Entry
 from pitboss.house.ledger import Transfer
 from pitboss.house.ownership import Chain, NoAnswer, TakenOver
 
 
 def asked(*chains: str) -> _Asked:
-    return _Asked(frozenset(chains), (), (), lambda: None, asyncio.Future())
+    return _Asked(dict.fromkeys(chains, 1), (), (), lambda: None, asyncio.Future())
 
 
 def committer(**known: Any) -> Committer:
@@ -123,18 +124,26 @@ def test_a_database_that_answers_and_does_not_take_it_is_asked_so_many_times(
     in_a_loop(scene)
 
 
-def test_what_was_written_though_its_answer_was_lost_is_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lines", [0, 1])
+def test_what_was_written_though_its_answer_was_lost_is_not_written_again(
+    monkeypatch: pytest.MonkeyPatch, lines: int
+) -> None:
+    """It is asked for by its chains and, where it has lines, by the last: another may have taken the chain since."""
     monkeypatch.setattr(c, "RETRY_SECONDS", 0)
+    questions: list[Any] = []
 
-    async def written(*_: Any) -> bool:
+    async def written(*question: Any) -> bool:
+        questions.append(question)
         return True
 
     async def scene() -> None:
         one = committer(ownership=SimpleNamespace(is_written=written))
         one._wait_seconds = 3600
         writer = Failing(9)
-        await one._once(writer, lambda _: None, {}, None)
+        last: Any = SimpleNamespace(n=7, hash="its hash") if lines else None
+        await one._once(writer, lambda _: None, {"t1": OLD}, last)
         assert writer.tries == 1
+        assert questions == [({"t1": OLD}, (7, "its hash") if lines else None)]
 
     in_a_loop(scene)
 
@@ -276,6 +285,19 @@ def test_an_account_that_would_fall_below_zero_is_told_from_any_other_fault(erro
     assert is_overdrawn(error) is overdrawn
 
 
+@pytest.mark.parametrize(
+    ("error", "before"),
+    [
+        (IntegrityError("INSERT", {}, Exception('violates unique constraint "requests_pkey"')), True),
+        (IntegrityError("INSERT", {}, Exception("UNIQUE constraint failed: requests.actor, requests.client_id")), True),
+        (IntegrityError("INSERT", {}, Exception("UNIQUE constraint failed: journal.n")), False),
+        (ValueError("requests_pkey"), False),
+    ],
+)
+def test_what_was_done_before_is_told_from_any_other_fault(error: Exception, before: bool) -> None:
+    assert c.is_done_before(error) is before
+
+
 OLD, NEW = Chain("t1", 1, 0, 3, "h", 1), Chain("t1", 1, -1, 0, "h", 0, is_new=True)
 TAKEN_OVER = TakenOver("t1")
 BELOW_ZERO = IntegrityError("INSERT", {}, Exception("CHECK constraint failed: cents >= 0"))
@@ -348,6 +370,34 @@ def test_what_one_chain_did_is_held_against_no_other(monkeypatch: pytest.MonkeyP
         await one._together(Failing(0), work)
         assert sorted(heard) == ["a", "c"]
         assert [each.done.exception() is None for each in work] == [False, True, False, True]
+
+    in_a_loop(scene)
+
+
+def test_what_was_made_before_a_chain_was_lost_and_taken_again_is_not_put_to_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Lost and taken again before the transaction, or while it runs: nothing is written, and the new one is held."""
+
+    async def scene() -> None:
+        one, heard, written = committer(), [], []
+        one.on_lost = lambda table, _: heard.append(table)
+        held = one._database.ownership.held
+        held |= {"t1": Chain("t1", 2, 4, 9, "h", 3), "t2": Chain("t2", 1, 4, 8, "h", 3)}
+
+        async def transaction(_: Any, work: Any) -> None:
+            written.append(chains(work))
+            if "t2" in work[0].chains and held["t2"].epoch == 1:
+                held["t2"] = Chain("t2", 3, 5, 10, "h", 5)
+                raise TAKEN_OVER
+
+        monkeypatch.setattr(one, "_transaction", transaction)
+        work = [asked("t1"), asked("t2"), asked("t2", "t3"), asked("t4")]
+        await one._together(Failing(0), work)
+        assert written == [["t2", "t2t3", "t4"], ["t4"]]
+        assert [type(each.done.exception()) for each in work] == [c.ChainLost, c.ChainLost, c.ChainLost, type(None)]
+        assert heard == []
+        assert [held["t1"].epoch, held["t2"].epoch] == [2, 3]
 
     in_a_loop(scene)
 
@@ -437,8 +487,114 @@ def test_who_waits_no_longer_is_told_nothing_and_everybody_else_is_told(error: S
     async def scene() -> None:
         waiting = [asyncio.get_running_loop().create_future() for _ in range(3)]
         waiting[1].cancel()
-        _settle([_Asked(frozenset(), (), (), lambda: None, one) for one in waiting], error)
+        _settle([_Asked({}, (), (), lambda: None, one) for one in waiting], error)
         told = await asyncio.gather(*waiting, return_exceptions=True)
         assert (told[0], told[2], waiting[1].cancelled()) == (error, error, True)
 
     asyncio.run(scene())
+
+
+def _line(kind: str = MOVE, **fields: Any) -> Entry:
+    plain = {"seq": 1, "body": "{}", "actor": "Ann", "client_id": None, "rule": None, "at_ms": 5}
+    return Entry(**{"kind": kind, "table": "t1", **plain, **fields})
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [(None, None), (TAKEN_OVER, str(TAKEN_OVER)), (ValueError("no room"), c.REFUSED + plainly(ValueError("no room")))],
+)
+def test_a_lane_that_has_written_or_failed_is_free_again_and_says_how_many_lines_it_had(
+    monkeypatch: pytest.MonkeyPatch, error: Exception | None, said: str | None
+) -> None:
+    async def together(_: Any, work: Any) -> None:
+        assert (one._writing, one._busy) == (1, {"t1", "t2", "t3"})
+        if error is not None:
+            raise error
+
+    one, written = committer(), list[int]()
+    one._on_commit = lambda lines, _: written.append(lines)
+    one._busy = {"t1", "t2", "t3"}
+
+    async def scene() -> None:
+        work = [asked("t1"), asked("t2")]
+        work[0].entries = [_line(), _line()]
+        work[1].entries = [_line()]
+        monkeypatch.setattr(one, "_together", together)
+        await one._write(Failing(0), work, 0.0)
+        assert [each.done.done() and str(each.done.exception()) == said for each in work] == [error is not None] * 2
+
+    in_a_loop(scene)
+    assert (one._writing, one._busy, written, one.failed) == (0, {"t3"}, [3], said)
+
+
+def test_what_waits_for_a_chain_that_goes_elsewhere_is_not_written_and_hears_so() -> None:
+    async def scene() -> None:
+        one = committer()
+        one._waiting = [asked("a"), asked("b"), asked("a", "b"), asked()]
+        waited = list(one._waiting)
+        one.let_go("a")
+        assert chains(one._waiting) == ["b", ""]
+        assert [type(each.done.exception()) if each.done.done() else None for each in waited] == [
+            c.ChainLost,
+            None,
+            c.ChainLost,
+            None,
+        ]
+
+    in_a_loop(scene)
+
+
+def test_a_chain_begins_with_the_line_that_opens_it_and_with_no_other() -> None:
+    async def scene() -> None:
+        begun: list[tuple[str, str]] = []
+        one = committer(ownership=SimpleNamespace(held={}, begin=lambda *chain: begun.append(chain)))
+        one.anchor = "the anchor"
+        one.submit([_line(), _line(GRANT, table="bank"), _line(OPEN, table="t2")])
+        assert begun == [("t2", "the anchor")]
+
+    in_a_loop(scene)
+
+
+def test_the_time_of_a_chain_never_goes_back() -> None:
+    chain, lines = Chain("t1", 1, 0, 3, "h", 1, at_ms=7), [_line(at_ms=9), _line(at_ms=4), _line(at_ms=12)]
+    for n, line in enumerate(lines, 4):
+        c.link(chain, n, line)
+        assert (chain.n, chain.hash, chain.at_ms) == (n, line.hash, line.at_ms)
+    assert [line.at_ms for line in lines] == [9, 9, 12]
+
+
+def test_after_a_transaction_chains_are_as_it_left_them_unless_they_were_let_go_or_are_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    executed: list[Any] = []
+    connection: Any = SimpleNamespace(
+        dialect=SimpleNamespace(name="sqlite"), execute=lambda statement, rows: executed.append(statement)
+    )
+    held = {name: Chain(name, 1, 0, 3, "h", 1) for name in ("kept", "gone", "again", "over")}
+    again = Chain("again", 2, 0, 3, "h", 1)
+
+    async def draw(*_: Any) -> int:
+        return 4
+
+    async def once(_: Any, write: Any, *__: Any) -> None:
+        write(connection)
+        del held["gone"]
+        held["again"] = again
+
+    async def scene() -> None:
+        done: list[str] = []
+        one = committer(ownership=SimpleNamespace(held=held, chain_of=held.__getitem__, process="a"))
+        monkeypatch.setattr(one._numbers, "draw", draw)
+        monkeypatch.setattr(one, "_once", once)
+        monkeypatch.setattr(c, "claim", lambda *_: None)
+        work = asked(*held)
+        work.entries = [_line(table=name, closes=name == "over") for name in held]
+        work.statements = [("with them", {})]
+        work.then = lambda: done.append("then")
+        await one._transaction(Failing(0), [work])
+        assert set(held) == {"kept", "again"}
+        assert (held["kept"].writes, held["kept"].n, held["again"] is again) == (2, 4, True)
+        assert executed[-1] == "with them"
+        assert done == ["then"]
+
+    in_a_loop(scene)

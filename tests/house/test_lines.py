@@ -217,6 +217,7 @@ def test_lines_to_a_process_that_lives_no_more_are_cut_and_no_others() -> None:
     async def scene(s: Scene) -> None:
         await s.join("b:1", "t1")
         await s.join("c:1", "t2")
+        assert len(s.clock.waiting) == 1, "one looks for all lines"
         s.clock.pass_ms(LOOK_MS)
         await s.rest()
         assert s.ann.heard == []

@@ -80,6 +80,18 @@ def test_who_follows_hears_what_is_new_otherwise_or_gone_and_nothing_when_nothin
     in_a_house(scene, sqlite_db, key)
 
 
+def test_who_comes_later_keeps_nothing_from_who_follows_already(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, clock: StillClock) -> None:
+        ann, feed, first, second = await Player.come(house, "Ann"), LobbyFeed(house), Ear("Bob"), Ear("Cyd")
+        feed.follow(first)
+        live = await ann.open()
+        feed.follow(second)
+        clock.pass_ms(EVERY_MS)
+        assert [[card.table for card in told.tables] for told in first.heard] == [[live.id]]
+
+    in_a_house(scene, sqlite_db, key)
+
+
 def test_a_private_table_stands_in_no_lobby_but_that_of_its_own_people(sqlite_db: str, key: Path) -> None:
     async def scene(house: House, clock: StillClock) -> None:
         ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")

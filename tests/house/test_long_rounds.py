@@ -257,3 +257,20 @@ def test_after_so_many_moves_the_house_waits_for_nobody_and_one_before_it_still_
     scene.open()
     assert m.ViewSpread not in scene.table.waiting.may
     assert [long_rounds.decides_at_once(scene.table, moves) for moves in (TOO_LONG - 1, TOO_LONG)] == [False, True]
+
+
+def test_a_fresh_shoe_has_a_checkpoint_sooner_than_one_from_which_rounds_were_dealt() -> None:
+    scene = Scene(GAME, "7S 5S 6S KS KH KD 8S 4S 6H KC QS QH").open()
+    moves = (LEAST - 1, LEAST, MOST - 1, MOST)
+    assert [long_rounds.checkpoint_is_due(scene.table, many) for many in moves] == [False, True, True, True]
+    scene.bet().no_attack().stand_all()
+    assert [long_rounds.checkpoint_is_due(scene.table, many) for many in moves] == [False, False, False, True]
+
+
+def test_a_table_rests_while_wagers_are_open_and_none_is_made() -> None:
+    scene = Scene(GAME, "7S 5S 6S KS KH KD").open()
+    assert long_rounds.bare(scene.table)
+    scene.do(m.Wager(by="ann", box=1, cents=25_00))
+    assert not long_rounds.bare(scene.table)
+    scene.do(m.Ready(by="ann"))
+    assert not long_rounds.bare(scene.table)

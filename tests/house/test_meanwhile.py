@@ -15,7 +15,7 @@ from pitboss.house.cage import CLOSED, OPEN_TO_ALL
 from pitboss.house.committer import SAFE, Stopped
 from pitboss.house.database import NoAnswer
 from pitboss.house.house import House
-from pitboss.house.journal import CAGE, PEOPLE
+from pitboss.house.journal import CAGE, PEOPLE, Entry
 from pitboss.house.ledger import chips, layout
 from pitboss.house.live_table import LiveTable
 from pitboss.house.ownership import Chain, TakenOver
@@ -26,6 +26,7 @@ from pitboss.procedure import facts as f
 from tests import moves as m
 from tests.house.kit import Player, house_on, seed_of, serving, to_betting
 from tests.house.test_beats import given_to, house_among, left_lying, owner_of, say, taken_up
+from tests.house.test_telling import Ear
 
 # --- a table goes on elsewhere --------------------------------------------------------------------------------------
 
@@ -131,6 +132,52 @@ def test_a_table_that_another_takes_while_it_is_taken_up_is_not_served(
             await house._take_up([table])
             assert table not in house.tables
             assert (house.book[chips(table, "Ann")], house.kept_out) == (0, {})
+
+    asyncio.run(scene())
+
+
+def test_who_waits_to_join_while_their_process_sleeps_is_not_shown_what_may_be_anothers(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            ann = await Player.come(house, "Ann")
+            live, watcher = await ann.open(), Ear("Ann")
+            async with live.held():
+                joins = asyncio.create_task(live.join(watcher, None))
+                await asyncio.sleep(0)
+                house._lapsed = True
+            with pytest.raises(Busy, match="elsewhere in the house"):
+                await joins
+            assert not live.watchers
+            house._lapsed = False
+            await live.join(watcher, None)
+            assert live.watchers == {watcher}
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_another_takes_while_its_cards_are_shuffled_is_taken_up_again_when_it_is_nobodys(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can be dealt here: it is not one of those that wait for another version."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            table = await left_lying(house)
+            steps = LiveTable._house_steps
+
+            def meanwhile(live: LiveTable) -> list[Entry]:
+                house.database.ownership.held.pop(table, None)
+                house._lost(table, TakenOver(table))
+                return steps(live)
+
+            monkeypatch.setattr(LiveTable, "_house_steps", meanwhile)
+            await house._take_up([table])
+            assert (table in house.tables, house.kept_out) == (False, {})
+            monkeypatch.undo()
+            await house._take_up([table])
+            assert table in house.tables
 
     asyncio.run(scene())
 

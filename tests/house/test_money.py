@@ -10,16 +10,15 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from pitboss.house.audit import Auditor
 from pitboss.house.house import House
 from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, bankroll, chips
 from pitboss.procedure.refusal import Malformed, Refused
 from tests import moves as m
-from tests.house.kit import Player, house_on, through_round, to_betting
+from tests.house.kit import Player, audited, house_on, through_round, to_betting
 
 
 async def _in_order(house: House) -> None:
-    report = await Auditor(house.database, house.vault).run()
+    report = await audited(house)
     assert report.wrong is None
     assert sum(house.book.balances.values()) == 0
     assert all(cents >= 0 for account, cents in house.book.balances.items() if account != HOUSE)

@@ -56,6 +56,22 @@ def test_whose_chips_lie_at_a_table_is_told_by_the_whole_name(sqlite_db: str, ke
 
 
 @pytest.mark.parametrize("shared", [True, False])
+def test_a_purse_that_is_read_beside_the_chips_at_tables_is_the_purse(sqlite_db: str, key: Path, shared: bool) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            for cents in (50_00, 70_00):
+                live = await ann.open()
+                await ann.move(live, m.Sit, box=1)
+                await ann.move(live, m.BuyIn, cents=cents)
+            book = Book()
+            assert await Purses(house.database, book, shared).has_chips_on_a_table("Ann")
+            assert dict(book.balances) == ({bankroll("Ann"): ALL - 120_00} if shared else {})
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("shared", [True, False])
 def test_what_others_may_have_spent_is_read_from_disk_and_what_is_ours_alone_is_not(
     sqlite_db: str, key: Path, shared: bool
 ) -> None:

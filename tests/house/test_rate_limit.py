@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.house import rate_limit
-from pitboss.house.rate_limit import Bucket, Buckets
+from pitboss.house.rate_limit import Bucket, Buckets, Tally
 
 
 def test_a_burst_is_taken_at_once_and_not_one_more() -> None:
@@ -87,3 +87,13 @@ def test_who_looked_at_the_clock_before_the_last_one_did_takes_no_more_than_one(
     assert bucket.take(1_000), "who has waited for something between the clock and here"
     assert not bucket.take(5_000), "and no time has passed since"
     assert bucket.take(5_010)
+
+
+def test_who_has_left_as_often_as_they_came_is_not_there() -> None:
+    there = Tally()
+    for name in ("ann", "bob", "ann"):
+        there.enter(name)
+    there.leave("ann")
+    assert (there["ann"], there["bob"], there.total, list(there)) == (1, 1, 2, ["ann", "bob"])
+    there.leave("ann")
+    assert (there["ann"], "ann" in there, there.total, list(there)) == (0, False, 1, ["bob"])

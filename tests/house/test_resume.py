@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.house.audit import Auditor
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.live_table import LiveTable
 from pitboss.procedure.refusal import Broken, Refused
@@ -14,7 +13,7 @@ from pitboss.procedure.state import State
 from pitboss.procedure.views import view
 from tests import facts as f
 from tests import moves as m
-from tests.house.kit import Player, StillClock, house_on, through_round, to_betting, usual
+from tests.house.kit import Player, StillClock, audited, house_on, through_round, to_betting, usual
 
 GAMES = ("double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house", "five-card-hi-lo-pa")
 
@@ -116,7 +115,7 @@ def test_the_clock_decides_for_whoever_stays_away_and_says_so(sqlite_db: str, ke
                 await player.move(live, m.Wager, box=box, cents=10_00)
             await ann.move(live, m.Ready)
             assert live.table.state.round == 1, "he is back, and is waited for"
-            assert (await Auditor(house.database, house.vault).run()).wrong is None
+            assert (await audited(house)).wrong is None
         async with house_on(sqlite_db, key, clock=clock) as house:
             again = house.tables[live.id]
             assert again.chronicle.facts == live.chronicle.facts
@@ -158,7 +157,7 @@ def test_a_table_that_breaks_is_set_back_to_before_the_move_and_goes_on(
             assert _looks(live) == before
             await through_round(ann, live)
             assert house.failure is None
-            assert (await Auditor(house.database, house.vault).run()).wrong is None
+            assert (await audited(house)).wrong is None
 
     asyncio.run(scene())
 

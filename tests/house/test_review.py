@@ -1,6 +1,7 @@
 """The review: each decision beside the best one and what it cost, only one's own, and never by cards not seen."""
 
 import asyncio
+from collections import OrderedDict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,9 +11,10 @@ import msgspec
 import pytest
 
 from pitboss.cards.card import Rank
+from pitboss.house import archive, review
 from pitboss.house import orders as o
 from pitboss.house.operator import Operator
-from pitboss.house.review import NO_SOLVER, Walk, _cost, _habits, _review
+from pitboss.house.review import NO_SOLVER, Walk, _cost, _habits, _marks, _review, _scores, _walked
 from pitboss.house.review_shape import Reviewed
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.table import Table
@@ -173,6 +175,73 @@ def test_habits_are_the_same_mistakes_together_dearest_first() -> None:
     )
     told = [(habit.asked, habit.move, habit.times, habit.cost_cents, habit.round) for habit in found]
     assert told == [("16 against 9", "hit", 1, 4.0, "t1.2"), ("12 against 7", "stand", 2, 3.0, "t1.3")]
+
+
+def test_a_mark_counts_the_decisions_at_its_cell_right_and_wrong() -> None:
+    at = {"row": "pair 8", "column": "9"}
+    cells = [("Pairs", "split", 0.0), ("Pairs", "hit", 2.0), ("Hard", "hit", 4.0), ("Pairs", "stand", 1.0)]
+    marks = _marks(
+        [msgspec.structs.replace(PATTERN, chart=chart, move=move, cost_cents=cost) for chart, move, cost in cells]
+    )
+    assert [msgspec.to_builtins(mark) for mark in marks] == [
+        {"chart": "Pairs", **at, "right": 1, "wrong": 2, "cost_cents": 3.0},
+        {"chart": "Hard", **at, "right": 0, "wrong": 1, "cost_cents": 4.0},
+    ]
+
+
+def test_a_shoe_has_the_score_of_its_own_rounds_and_is_as_late_as_the_last_of_them() -> None:
+    shoe_of = {1: 1, 2: 1, 3: 2, 4: 2}
+    rows = [SimpleNamespace(round=number, at_ms=10 * number) for number in (3, 2, 1, 9)]
+    found = [
+        msgspec.structs.replace(PATTERN, round=number, move=move, cost_cents=cost)
+        for number, move, cost in ((1, "split", 0.0), (2, "hit", 3.0), (3, "hit", 5.0))
+    ]
+    told = [msgspec.to_builtins(score) for score in _scores("t1", rows, found, shoe_of)]
+    assert told == [
+        {"table": "t1", "shoe": 1, "at_ms": 20, "rounds": 2, "decisions": 2, "best": 1, "cost_cents": 3.0},
+        {"table": "t1", "shoe": 2, "at_ms": 30, "rounds": 1, "decisions": 1, "best": 0, "cost_cents": 5.0},
+    ]
+
+
+def test_a_table_that_was_dealt_again_is_dealt_on_from_there_and_so_many_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[Any] = []
+
+    class Again:
+        """What is asked of a table: the moves it is dealt on by, and of which rounds somebody's decisions are."""
+
+        def __init__(self) -> None:
+            self.done, self.room, self.shoe_of = 0, object(), {1: 1, 2: 1, 3: 2}
+            made.append(self)
+            self.by_house: list[bool] = []
+
+        def go_on(self, moves: Any) -> None:
+            self.by_house = [by_house for _, by_house in moves]
+            self.done += len(self.by_house)
+
+        def reviewed(self, names: Any, rounds: set[int]) -> Any:
+            return [*names, rounds]
+
+    monkeypatch.setattr(review, "_WALKS", OrderedDict())
+    monkeypatch.setattr(review, "Walk", SimpleNamespace(of=lambda *_: Again()))
+    monkeypatch.setattr(archive, "rules_of", lambda _: None)
+    recipe: Any = SimpleNamespace(by_hand=())
+    lines: Any = [SimpleNamespace(move=None, rule=rule) for rule in (None, "stand", None)]
+    wants = ("t1", recipe, lines[:2], ("ann",), {1, 2, 3})
+    found: Any = _walked(*wants, 2)[0]
+    assert found == ["ann", {1, 2}], "of the shoe of one round"
+    assert made[0].by_house == [False, True]
+    found = _walked("t1", recipe, lines, ("ann",), {2, 3}, None)[0]
+    assert found == ["ann", {2, 3}]
+    assert (len(made), made[0].by_house) == (1, [False])
+    for number in range(2, review.TABLES_KEPT + 1):
+        _walked(f"t{number}", recipe, [], (), set(), None)
+    _walked("t1", recipe, [], (), set(), None)
+    _walked("another", recipe, [], (), set(), None)
+    assert list(review._WALKS) == [*(f"t{number}" for number in range(3, review.TABLES_KEPT + 1)), "t1", "another"]
+    made[0].room = None
+    assert _walked("t1", recipe, [], (), set(), None)[2] == NO_SOLVER
 
 
 PATTERN = Reviewed(

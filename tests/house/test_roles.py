@@ -56,7 +56,7 @@ def _kinds() -> list[type[Move]]:
     return sorted(m.every_move().values(), key=lambda kind: kind.__name__)
 
 
-@pytest.mark.parametrize("acting", ["Ann", "dealer", "floorperson"])
+@pytest.mark.parametrize("acting", ["Ann", "auditor", "dealer", "floorperson"])
 @pytest.mark.parametrize("kind", _kinds(), ids=lambda kind: kind.__name__)
 def test_a_move_is_for_players_or_for_staff_and_the_shuffle_for_nobody(kind: type[Move], acting: str) -> None:
     refused: str | None = None
@@ -66,7 +66,7 @@ def test_a_move_is_for_players_or_for_staff_and_the_shuffle_for_nobody(kind: typ
         refused = refusal.code
     if kind in (m.Shuffle, m.CommitSeed):
         assert refused == "house/shuffles-itself"
-    elif acting == "Ann" and kind not in players_moves():
+    elif acting in ("Ann", "auditor") and kind not in players_moves():
         assert refused == "house/staff-only"
     else:
         assert refused is None

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,7 +13,7 @@ from sqlalchemy import select
 
 from pitboss.cards import fair
 from pitboss.house import absence, schema
-from pitboss.house.audit import Auditor, audit_database
+from pitboss.house.audit import audit_database
 from pitboss.house.database import Database
 from pitboss.house.history import History
 from pitboss.house.house import House
@@ -23,7 +25,7 @@ from pitboss.procedure.replay import digest
 from pitboss.procedure.verification import Shoe, verify
 from tests import facts as f
 from tests import moves as m
-from tests.house.kit import Player, StillClock, house_on, seed_of, through_round, to_betting, usual
+from tests.house.kit import Player, StillClock, audited, house_on, seed_of, through_round, to_betting, usual
 
 
 def _pledge(name: str) -> m.Move:
@@ -116,7 +118,7 @@ def test_a_house_that_stops_anywhere_between_commitment_and_order_goes_on_there(
                 await _say(live, move)
             assert _facts(live, f.SeedsMixed) == [f.SeedsMixed((), ("Ann", "Bob"))]
             assert len(_facts(live, f.SeedCommitted)) == len(_facts(live, f.CardsShuffled)) == 1
-            assert (await Auditor(house.database, house.vault).run()).wrong is None
+            assert (await audited(house)).wrong is None
 
     asyncio.run(after(*asyncio.run(before())))
 
@@ -328,3 +330,21 @@ def test_the_house_does_not_shuffle_before_somebody_sits_who_can_give_a_seed(
             assert other.table.closed, "a table that nobody sits at closes all the same"
 
     asyncio.run(resumed(asyncio.run(opened())))
+
+
+@pytest.mark.parametrize(
+    ("asks", "seated", "in_round", "shuffles"),
+    [
+        (True, ["Ann"], False, True),
+        (True, [], False, False),
+        (True, [], True, True),  # who stands behind a box may have a wager there when the shoe runs out
+        (False, [], False, True),
+    ],
+)
+def test_in_mid_round_the_house_shuffles_whoever_sits_there(
+    asks: bool, seated: list[str], in_round: bool, shuffles: bool
+) -> None:
+    people = SimpleNamespace(seated=lambda: seated)
+    table = SimpleNamespace(state=SimpleNamespace(people=people, in_round=in_round))
+    live: Any = SimpleNamespace(table=table, _croupier=SimpleNamespace(asks_for_seeds=asks))
+    assert LiveTable._somebody_to_ask(live) is shuffles

@@ -129,6 +129,26 @@ def test_at_a_table_that_rests_the_order_waits(sqlite_db: str, key: Path) -> Non
     asyncio.run(scene())
 
 
+def test_whoever_has_chips_there_on_disk_is_not_gone_whatever_is_said_of_the_table(sqlite_db: str, key: Path) -> None:
+    """Given an order, when a process tells of its table what is not on disk, then the order stands until it is."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await ann.move(live, m.BuyIn, cents=50_00)
+            await house.write(house.removals.order("Ann", [live.id], "by order"))
+            await house.removals.settle(lambda _: ())
+            await house.committer.submit()
+            assert [name for name, _ in await _standing(house)] == ["Ann"]
+            await ann.move(live, m.Leave)
+            await house.removals.settle(lambda _: ())
+            await house.committer.submit()
+            assert await _standing(house) == []
+
+    asyncio.run(scene())
+
+
 def test_an_order_for_a_table_that_has_closed_stands_no_more(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:

@@ -19,7 +19,7 @@ from pitboss.school.table_test import parse
 from tests import moves as m
 from tests.house.conftest import Postgres
 from tests.house.kit import Player, house_on, through_round, to_betting
-from tests.house.tampering import lifted
+from tests.house.tampering import alter, lifted, rechain
 
 # What may be altered unseen, and why.
 UNBOUND = {
@@ -201,6 +201,20 @@ def test_garbage_in_the_journal_is_found(what: str, played: Path, tmp_path: Path
     wrong = _found(played, tmp_path / "house.db", "journal", statement)
     assert wrong is not None
     assert wrong.startswith(("journal 7: body", "journal line 7", "journal 37 (in hexadecimal): body")), wrong
+
+
+@pytest.mark.parametrize("chain", ["people", "bank"])
+def test_the_first_line_of_a_register_is_missed_though_the_chain_is_made_anew(
+    chain: str, played: Path, tmp_path: Path
+) -> None:
+    db = str(tmp_path / "house.db")
+    shutil.copy(played / "house.db", db)
+    first = f"(SELECT n FROM journal WHERE table_id = '{chain}' AND seq = 1)"
+    alter(db, f"DELETE FROM transfers WHERE n = {first}", f"DELETE FROM journal WHERE n = {first}")
+    rechain(db)
+    wrong = asyncio.run(audit_database(db, played / "house.key")).wrong
+    assert wrong is not None
+    assert wrong.endswith(f"line 1 of {chain} is missing"), wrong
 
 
 # --- the rules that the database keeps by itself --------------------------------------------------------------------

@@ -101,6 +101,33 @@ def test_while_a_table_is_held_nothing_is_done_there() -> None:
     asyncio.run(scene())
 
 
+def test_what_somebody_asked_who_has_gone_before_their_turn_is_not_done_and_holds_nobody_up() -> None:
+    async def scene() -> None:
+        turns, done = Serving("t1"), list[str]()
+
+        async def joins() -> None:
+            done.append("joined")
+
+        async def holds() -> None:
+            async with turns.held():
+                done.append("held")
+
+        async def goes_on() -> None:
+            done.append("went on")
+
+        gone = [asyncio.create_task(turns.in_turn(joins)), asyncio.create_task(holds())]
+        await asyncio.sleep(0)
+        for one in gone:
+            one.cancel()
+        await asyncio.gather(*gone, return_exceptions=True)
+        turns.serve()
+        await asyncio.wait_for(turns.in_turn(goes_on), 5)
+        assert done == ["went on"]
+        await turns.end()
+
+    asyncio.run(scene())
+
+
 def test_what_waits_at_a_table_that_goes_elsewhere_is_not_done_here_and_is_to_be_asked_there() -> None:
     class Making(Serving):
         async def _make_all(self, together: Sequence[Asked]) -> None:
@@ -126,6 +153,18 @@ def test_what_waits_at_a_table_that_goes_elsewhere_is_not_done_here_and_is_to_be
         for late in (turns.ask(move, "ann", "a"), turns.in_turn(work)):
             with pytest.raises(Busy, match="elsewhere in the house"):
                 await asyncio.wait_for(late, 5)
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_goes_elsewhere_while_nobody_asks_for_anything_ends_here() -> None:
+    async def scene() -> None:
+        turns = Serving("t1")
+        turns.serve()
+        await asyncio.sleep(0)
+        turns.drop()
+        assert turns._task is not None
+        await asyncio.wait_for(turns._task, 5)
 
     asyncio.run(scene())
 

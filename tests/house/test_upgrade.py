@@ -103,6 +103,7 @@ def test_chips_at_a_table_of_which_another_process_has_not_told_yet_are_found_on
             guest = await Player.come(house, "Ann")
             live = await guest.open()
             await guest.move(live, m.Sit, box=1)
+            assert await _refused(house.upgrade(guest.account, PASSWORD, "Anna")) == "account/seated", "without chips"
             await guest.move(live, m.BuyIn, cents=50_00)
             monkeypatch.setattr(house, "seated_at", lambda _: ())
             assert await _refused(house.upgrade(guest.account, PASSWORD, "Anna")) == "account/seated"

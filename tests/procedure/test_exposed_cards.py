@@ -438,3 +438,13 @@ def test_who_refused_an_exposed_card_draws_again_in_the_next_round(game: str) ->
     s.wagers().until(m.Stand, 1)
     assert m.Hit in s.table.waiting.may
     assert s.blackjack.no_more_cards == set()
+
+
+@by_text(HIDDEN)
+def test_with_the_rest_of_the_shoe_a_card_drawn_in_error_comes_first_as_it_was_to_be_dealt_first(game: str) -> None:
+    s = Story(game, "9S", "8C", ("KH 9D",), "2C 3C").wagers().until()
+    first = s.table.state.cards.shoe.remaining
+    s.dealer(m.DrewInError, exposed=False)
+    drawn = s.last(f.CardDrawnInError).card
+    rest = s.table.state.take_rest()
+    assert (len(rest), rest[0].code) == (first, drawn)

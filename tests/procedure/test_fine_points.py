@@ -141,6 +141,32 @@ def test_the_total_of_a_double_is_said_once_its_card_lies_there_and_only_if_it_i
     assert ("19" in [x.words for x in straight.until().facts(f.Announced)]) is (card == "up-sideways")
 
 
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [
+        pytest.param(PA, "PA 665a.11(c)", marks=pytest.mark.clause("PA 665a.11(c)")),
+        pytest.param(NJ, "NJ 26.10(c)", marks=pytest.mark.clause("NJ 26.10(c)")),
+        pytest.param(DBJ, "PA 673a.11(c)", marks=pytest.mark.clause("PA 673a.11(c)")),
+    ],
+)
+def test_a_split_hand_that_has_stood_has_decided_by_the_paragraph_on_split_hands(game: str, clause: str) -> None:
+    s = Story(game, "9S", "8C", ("7H 7D", "KH 9D"), "KC KD").wagers().until(m.Stand, 1)
+    s.plays(m.Split).plays(m.Stand, m.Stand)
+    for move in (m.Hit, m.Stand, m.Split):
+        refusal = s.refused(move(by="ann", box=1))
+        assert (refusal.code.partition("/")[2], refusal.clauses) == ("after-stand", (clause,))
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_once_his_cards_lie_open_the_dealer_goes_on_by_the_paragraph_on_his_drawing(game: str) -> None:
+    s = Story(game, "7S", "5C", ("KH 9D",), "2C 4C", by_hand=(DEALER,)).wagers().until(m.Stand).plays(m.Stand)
+    early = s.refused(m.PassOver(by=DEALER, box=1))
+    assert early.clauses == s.rules.cites("hole_card_turned")
+    s.dealer(m.TurnHoleCard)
+    late = s.refused(m.PassOver(by=DEALER, box=1))
+    assert (late.code, late.clauses) == ("pass-over/not-now", s.rules.cites("dealer_stands_on"))
+
+
 @pytest.mark.parametrize("game", [PA, NJ])
 def test_who_wagers_once_more_is_not_ready_any_longer(game: str) -> None:
     s = Story(game, "9S", "8C", ("KH 9D", "KD 9H"))
@@ -219,9 +245,7 @@ def test_at_hi_lo_too_a_move_out_of_its_time_is_told_by_the_clause_that_gives_it
 def test_at_a_new_table_nothing_has_happened(game: str) -> None:
     t = Scene(game, by_hand=(DEALER, FLOORPERSON)).table.state
     assert t.phase is Phase.OPENING
-    assert not any(
-        (t.in_round, t.bets.closed, t.cards.shuffle_begun, t.people.incoming_dealer, t.people.players, t.boxes)
-    )
+    assert not any((t.in_round, t.bets.closed, t.cards.shuffling, t.people.incoming_dealer, t.people.players, t.boxes))
     assert not list(t.beside_the_boxes().cards())
     assert not any((t.round, t.chips.inventory, t.chips.on_layout, t.chips.bought, t.cards.rounds_from_shoe))
     assert not any((t.cards.shoe.remaining, t.cards.rack.height, t.cards.cover_card_at, t.cards.burned, t.cards.sealed))

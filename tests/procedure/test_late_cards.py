@@ -233,3 +233,19 @@ def test_a_hand_dead_for_want_of_its_first_cards_gives_the_double_attack_wager_b
     back = {fact.wager: fact.cents for fact in scene.facts(f.WagerReturned)}
     assert back == {"bet": BET, "attack": BET}
     assert scene.last(f.HandDead).clauses == (ONE_CARD[game],)
+
+
+@pytest.mark.clause("PA 673a.13(h)")
+def test_a_dead_hand_of_a_box_is_over_by_its_own_clause_whatever_ended_the_other_later() -> None:
+    scene = first_cards(began("double-back-jack-pa", "KC 3C KD", one="8H", two="8D"))
+    scene.as_player(m.Split)
+    scene.dealer(m.PassOver, box=1)
+    scene.as_player(m.TakeLateCard)
+    scene.dealer(m.PassOver, box=1)
+    scene.as_player(m.CallHandDead)
+    deals(scene, 1).as_player(m.Hit)
+    deals(scene, 1)
+    assert scene.last(f.HandSettled).outcome == "21"
+    refusal = scene.refused(m.Hit(by="ann", box=1))
+    assert (refusal.code, refusal.clauses) == ("hit/over", ("PA 673a.13(h)",))
+    assert "dead" in refusal.sentence

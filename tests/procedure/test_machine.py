@@ -1,5 +1,6 @@
 """The machine itself: three kinds of failure, roles taken by people, a table that is closed or broken."""
 
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -215,6 +216,7 @@ def test_a_table_whose_chips_do_not_add_up_stops_and_never_goes_on() -> None:
     with pytest.raises(Broken, match="chips"):
         scene.table.apply(m.BuyIn(by="ann", cents=100_00))
     scene.table.state.chips.inventory -= 1
+    assert scene.table.checkpoint() is None, "it is not to be taken up again either"
     with pytest.raises(Broken):
         scene.table.apply(m.BuyIn(by="ann", cents=100_00))
 
@@ -229,6 +231,13 @@ def test_an_error_inside_a_procedure_breaks_the_table_and_names_the_move() -> No
     assert broken.value.__cause__ is not None
     with pytest.raises(Broken, match="Ready"):
         scene.table.apply(m.Sit(by="bob", box=2))
+
+
+def test_a_refusal_is_the_same_in_another_process() -> None:
+    refusal = Scene(GAME).open().refused(m.Hit(by="ann", box=1))
+    again = pickle.loads(pickle.dumps(refusal))
+    assert str(again) == str(refusal)
+    assert (again.code, again.clauses) == (refusal.code, refusal.clauses)
 
 
 def test_a_move_and_a_fact_cannot_be_changed_afterwards() -> None:

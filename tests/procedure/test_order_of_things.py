@@ -27,6 +27,21 @@ def boxes_of(s: Story, kind: type[f.Fact], since: int) -> list[int]:
     return [fact.box for fact in s.table.facts[since:] if isinstance(fact, kind)]  # type: ignore[attr-defined]  # it has one
 
 
+# --- the boxes ------------------------------------------------------------------------------------------------------
+
+
+@by_text({PA: "PA 665a.7(f)", NJ: "NJ 26.7(e)", DBJ: "PA 673a.7(e)"})
+def test_boxes_come_from_the_dealers_left_whoever_has_bet_first(game: str) -> None:
+    s = Story(game, "7D", "KC", ("5S 4H", "6S 4C"))
+    for box, name in ((2, "bob"), (1, "ann")):
+        s.do(m.Wager(by=name, box=box, cents=BET))
+    for name in s.players:
+        s.do(m.Ready(by=name))
+    s.until(m.Stand)
+    assert [fact.box for fact in s.facts(f.CardDealt) if fact.box] == [1, 2, 1, 2]
+    assert s.table.waiting.by == ("ann",)
+
+
 # --- late cards -----------------------------------------------------------------------------------------------------
 
 

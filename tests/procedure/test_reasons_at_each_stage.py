@@ -165,6 +165,7 @@ def test_two_preshuffled_batches_are_both_excused_from_the_shuffle(game: str, cl
         if m.ReceiveDecks in waiting.may:
             scene.do(m.ReceiveDecks(by=DEALER, preshuffled=True))
         elif m.Shuffle in waiting.may:
+            assert scene.refused(m.ShufflerJammed(by=DEALER)).code == "shuffler/not-shuffling"
             scene.shuffle()
         else:
             scene.do(scene.usual(waiting.by, waiting.may))

@@ -39,6 +39,8 @@ def test_a_record_carries_the_rules_that_differ_from_the_default(game: str) -> N
     assert recipe(plain) == ({}, {})
     changed = load(game, {"table_maximum_cents": 123_00})
     assert recipe(changed) == ({"table_maximum_cents": 12300}, {})
+    read = load("double-attack-pa", {}, {"both-bust": "returned"})
+    assert recipe(read) == ({}, {"both-bust": "returned"}), "a value that follows from a reading is not set besides"
 
 
 def test_a_variant_says_the_same_of_itself_when_it_is_dealt_again() -> None:

@@ -55,6 +55,13 @@ def by_hand_again(scene: Scene, players: dict[str, str], house: str = HOUSE) -> 
     return tuple(card.code for card in cards)
 
 
+def test_those_who_sit_are_asked_for_seeds_and_nobody_who_stands() -> None:
+    scene = due()
+    scene.do(m.BuyIn(by="zoe", cents=100_00))
+    commit(scene)
+    assert scene.table.waiting.by == scene.players
+
+
 @pytest.mark.parametrize("game", [game for game in GAMES if game != DD])
 def test_the_order_is_what_all_seeds_together_make(game: str) -> None:
     scene = due(game)

@@ -117,6 +117,19 @@ def test_a_wager_on_the_dealers_first_three_cards_does_not_look_at_a_fourth(draw
     assert fates(scene, "on-cards") == [("ann", won * STAKE)]
 
 
+def test_the_dealer_draws_a_third_card_for_such_a_wager_and_no_fourth() -> None:
+    """Given a hand over 21 and nothing else to play for, when the third card has come, then no card can matter."""
+    kinds = [kind_of("dealer-three", ["total at least 22"])]
+    scene = Scene("double-back-jack-pa", "KH 4S 6D 5C KC 2D 2H 2S 2C", sets={"side_wagers": kinds}).open()
+    scene.do(m.Wager(by="ann", box=1, cents=50_00))
+    scene.do(m.Wager(by="ann", box=1, cents=STAKE, wager="on-cards"))
+    scene.do(m.Ready(by="ann"))
+    scene.as_player(m.Hit)
+    scene.as_player(m.NoSecondChance)
+    assert not scene.table.state.in_round
+    assert [fact.card for fact in scene.facts(f.CardDealt) if fact.box == 0][2:] == ["2D"]
+
+
 @pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
 def test_a_wager_on_the_dealers_hand_has_him_play_it_out(game: str) -> None:
     """Given a player who is paid or busts at once, when a wager waits for the dealer's hand, then he draws for it."""

@@ -1,29 +1,29 @@
 """What is easily passed over at a table: steps told, phases kept, reasons given, wagers that hold a player there."""
 
+from collections.abc import Iterator, Sequence
+
+import msgspec
 import pytest
 
+from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.refusal import Refused
 from pitboss.procedure.views import view
 from pitboss.rules.games import GAMES
+from pitboss.rules.variant import load
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.golden_scenes import STORIES, Story
 from tests.procedure.kit import Scene
 
 PA, NJ, DBJ, HI_LO = "double-attack-pa", "double-attack-nj", "double-back-jack-pa", "five-card-hi-lo-pa"
-LAYOUT = (
-    "positions",
-    "layout_approved",
-    "name_or_logo",
-    "betting_areas",
-    "inscriptions",
-    "odds_shown",
-    "limits_posted",
-    "drop_and_tip_boxes",
-    "card_reader",
-    "rack_height",
-    "rack_place",
-)
+REQUIRED: dict[str, list[dict[str, object]]] = {
+    PA: [{}, {"shuffling": "device"}, {"shuffling": "continuous"}, {"bust_it_offered": False}],
+    NJ: [{}, {"own_procedure": True}, {"shuffling": "continuous"}],
+    DBJ: [{}, {"shuffling": "device"}],
+    "double-deck-house": [{}],
+    HI_LO: [{}],
+}
 
 # --- what is ordered twice, and what could not be paid --------------------------------------------------------------
 
@@ -47,13 +47,34 @@ def test_an_attack_or_a_double_that_could_not_be_halved_to_the_cent_is_refused_a
 # --- opening and shuffle ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_check_of_the_equipment_cites_everything_that_was_checked(game: str) -> None:
-    scene = Scene(game).open()
-    (checked,) = scene.facts(f.EquipmentChecked)
-    rules = scene.table.state.rules
-    assert {clause for name in LAYOUT for clause in rules.cites(name)} <= set(checked.clauses)
-    assert len(checked.clauses) == len(set(checked.clauses))
+def _wrong(there: m.CheckEquipment) -> Iterator[m.CheckEquipment]:
+    """The same table with one thing after another missing, elsewhere or not as it should be."""
+    for name in set(there.__struct_fields__) - {"by", "rack_mark_cards"}:
+        value = getattr(there, name)
+        others: Sequence[object] = [0, value + 1] if isinstance(value, int) else ["nowhere"]
+        if isinstance(value, bool):
+            others = [not value]
+        if isinstance(value, tuple):
+            others = [value[:place] + value[place + 1 :] for place in range(len(value))] + [value[:1] * len(value)]
+        for other in others:
+            yield msgspec.structs.replace(there, **{name: other})
+
+
+@pytest.mark.parametrize(("game", "sets"), [(game, sets) for game in GAMES for sets in REQUIRED[game]])
+def test_the_check_of_the_equipment_cites_just_what_a_table_could_be_refused_by(
+    game: str, sets: dict[str, object]
+) -> None:
+    there = lawful_equipment(load(game, sets))
+    refused = set[str]()
+    for wrong in _wrong(there):
+        try:
+            Scene(game, sets=sets, by_hand=(FLOORPERSON,)).do(wrong)
+        except Refused as refusal:
+            refused |= {*refusal.clauses}
+    scene = Scene(game, sets=sets, by_hand=(FLOORPERSON,))
+    scene.do(there)
+    checked = scene.last(f.EquipmentChecked).clauses
+    assert (set(checked), len(set(checked))) == (refused, len(checked))
 
 
 @pytest.mark.clause("PA 665a.5(d)", "PA 673a.5(d)", "NJ 26.4(c)")

@@ -71,7 +71,8 @@ def test_what_is_tried_is_what_is_then_said(game: str, stage: str) -> None:
     compared = 0
     for move, expected in told:
         table = scene().table
-        if type(move) in table.waiting.may and move.by in table.waiting.by and not isinstance(move, m.CloseBets):
+        asked = type(move) in table.waiting.may and move.by in table.waiting.by
+        if asked and not isinstance(move, m.CloseBets | m.ConfirmVerbal):
             continue  # what a step itself looks at is not tried
         assert said(table, move) == (expected and (expected.code, expected.sentence)), move
         compared += 1
@@ -94,3 +95,14 @@ def test_a_closed_table_takes_nothing() -> None:
     refusal = Trial(scene.table).refusal(m.OrderReshuffle(by="floorperson"))
     assert refusal is not None
     assert refusal.code == "table/closed"
+
+
+@pytest.mark.clause("PA 665a.13(a)")
+def test_what_would_void_the_round_would_be_done_and_says_by_what() -> None:
+    scene = Scene("double-attack-pa", "9S 5S 6S 8S KS").open().bet().no_attack()
+    scene.dealer(m.FoundFaceUp)
+    before, trial = as_it_is(scene), Trial(scene.table)
+    for _ in range(2):
+        assert trial.refusal(m.FoundFaceUp(by="dealer")) is None
+        assert trial.cited == ("PA 665a.13(a)",)
+    assert as_it_is(scene) == before

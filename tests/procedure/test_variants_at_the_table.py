@@ -27,6 +27,23 @@ def decides(*kind: object, **how: object) -> Story:
     return s
 
 
+# --- the dealer's cards -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
+@pytest.mark.parametrize(("in_vain", "drawn"), [("yes", ["2C", "4C"]), ("no", [])])
+def test_for_nobody_the_dealer_draws_or_not_as_the_variant_has_it(game: str, in_vain: str, drawn: list[str]) -> None:
+    """Given the only hand over 21 and the dealer at 12, when his turn comes, then he draws in vain or stops."""
+    sets = {
+        "dealer_draws_in_vain": in_vain,
+        "player_bust": "loses",
+        "bust_collected": "at-the-bust",
+        "second_chance": "no",
+    }
+    s = decides(game, "7S", "5C", ("KH 6D",), "KC 2C 4C 3C", sets=sets).plays(m.Hit).until()
+    assert [fact.card for fact in s.facts(f.CardDealt) if fact.box == 0][2:] == drawn
+
+
 # --- a charlie --------------------------------------------------------------------------------------------------------
 
 FEW = {PA: ("2C 3C", "4C 5C"), NJ: ("2C 3C", "4C 5C"), DBJ: ("2C 3C", "4C 5C"), DD: ("2C 3C", "4C 5C")}
@@ -273,6 +290,15 @@ def test_a_blackjack_against_a_21_of_three_cards_and_against_20(
     settled = next(fact for fact in scene.facts(f.HandSettled) if fact.box == 1)
     assert settled.clauses == clauses
     assert scene.won("ann") == won
+
+
+@pytest.mark.parametrize(("beats", "drawn"), [("yes", ["KS", "5S"]), ("no", ["KS", "5S", "6C"])])
+def test_for_a_blackjack_alone_the_dealer_draws_only_where_21_would_tie_it(beats: str, drawn: list[str]) -> None:
+    sets = {"blackjack_beats_21": beats, "blackjack_paid": "after-round", "bust_it_offered": "no"}
+    scene = Scene(NJ, "KS AH KH 5S 6C", sets=sets).open().bet().no_attack()
+    assert not scene.table.state.in_round
+    assert [fact.card for fact in scene.facts(f.CardDealt) if fact.box == 0] == drawn
+    assert scene.won("ann") == (BET if beats == "yes" else 0)
 
 
 def test_where_hands_over_21_are_collected_at_once_one_that_refuses_its_second_chance_card_is_too() -> None:

@@ -283,6 +283,17 @@ def test_a_coupon_goes_back_with_the_wager_of_a_void_round(on: str, decision: ty
     in_step(scene)
 
 
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.15(a)")
+def test_a_coupon_on_one_of_two_split_hands_goes_back_with_that_one_alone() -> None:
+    scene = with_coupon("9S 8H KH 8D 9D 2C 3C")
+    for decision in (m.Split, m.Surrender, m.Surrender):
+        scene.as_player(decision)
+    two_face_up(scene)
+    assert [fact.outcome for fact in scene.facts(f.CouponTaken)] == ["collected", "returned"]
+    assert not scene.table.state.chips.coupons, "nothing is left for the next round"
+    in_step(scene)
+
+
 @pytest.mark.clause("NJ 26.5(c)", "NJ 26.15(l)1")
 @pytest.mark.parametrize("paid", ["payments-undone", "payments-stand"])
 def test_a_coupon_paid_before_all_hands_were_called_dead_goes_back_where_the_payment_does(paid: str) -> None:

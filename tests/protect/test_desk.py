@@ -7,11 +7,11 @@ from typing import cast
 
 import pytest
 
-from pitboss.protect.counted import Effort, counted_from, team, whole_bets
+from pitboss.protect.counted import Effort, counted_from, rising, team, whole_bets
 from pitboss.protect.counts import SYSTEMS, Pack
-from pitboss.protect.desk import Asked, Card, Protection, named, protect_blackjack, trigger_of, wagers_found, when_good
+from pitboss.protect.desk import Asked, Card, Protection, named, place_with, protect_blackjack, wagers_found
 from pitboss.protect.risk import Step, best_ramp, winnings
-from pitboss.protect.shoes import shoes
+from pitboss.protect.shoes import Wager, shoes, trigger_of, when_good
 from pitboss.protect.told import as_json
 from pitboss.report.figures import Figures
 from pitboss.report.protection import _grid, print_protection, protection_chapter, protection_document
@@ -61,6 +61,70 @@ def test_a_count_is_known_by_its_name_in_any_case() -> None:
     assert named("hi-lo").tags == SYSTEMS["Hi-Lo"]
     with pytest.raises(RulesError, match="one of Hi-Lo"):
         named("hilo")
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "decks", "kept"),
+    [
+        ("KO", 52, 6, (True, -20)),  # as its book has it
+        ("Red 7", 52, 8, (True, -14)),
+        ("Hi-Lo", 52, 6, (False, 0)),
+        ("Hi-Lo", 48, 8, (True, -28)),  # without tens it has four low cards too many in each deck
+        ("tens", 48, 8, (True, -252)),
+    ],
+)
+def test_a_published_count_is_kept_as_the_cards_ask_for(
+    name: str, cards: int, decks: int, kept: tuple[bool, int]
+) -> None:
+    """Given tags that do not add up to nothing over a deck, then the running count is gone by, from where it begins."""
+    tens = 16 if cards == 52 else 12
+    pack = Pack((4 * decks,) * 9 + (tens * decks,), cards)
+    found = named(name, pack)
+    assert (found.running, found.start) == kept
+    assert not named(name).running
+
+
+@pytest.mark.parametrize("decks", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("game", "here"), [("double-deck-house", 1), ("double-deck-house", 2), ("double-attack-pa", 8)]
+)
+def test_with_other_decks_as_much_of_the_cards_is_dealt(game: str, here: int, decks: int) -> None:
+    """A quarter of one deck behind the cover card is a half of one where there are twice as many."""
+    own = BlackjackRules.of(load(game, {"decks": str(here)}))
+    sets = {"decks": str(decks), "cover_card_placed": str(place_with(own, decks))}
+    left = [
+        of.shuffle.cover_card_cards(of.cards.stack_size(), of.cards.deck_size()) / of.cards.stack_size()
+        for of in (own, BlackjackRules.of(load(game, sets)))
+    ]
+    assert left[0] == pytest.approx(left[1], abs=0.01)
+
+
+def test_at_a_running_count_no_bet_goes_by_chance() -> None:
+    """Given neighbours whose edges fall by chance, when they are told alike, then nothing is won or lost by it."""
+    means = (-0.02, -0.01, -0.03, 0.01, 0.0, 0.05)
+    steps = [
+        Step(n, share, mean, 1.3 + n) for n, (share, mean) in enumerate(zip((1, 2, 2, 1, 3, 1), means, strict=True))
+    ]
+    found = rising(steps)
+    assert [step.mean for step in found] == pytest.approx([-0.02, -0.02, -0.02, 0.0025, 0.0025, 0.05])
+    for bets in (dict.fromkeys(range(6), 1.0), {0: 1, 1: 1, 2: 1, 3: 4, 4: 4, 5: 8}):
+        assert winnings(found, bets).mean == pytest.approx(winnings(steps, bets).mean)
+        assert winnings(found, bets).variance == pytest.approx(winnings(steps, bets).variance)
+
+
+def test_an_unbalanced_count_is_chosen_by_what_it_wins() -> None:
+    """Insurance: with the tens left out a count follows it altogether, and tells how deep the shoe is and no more."""
+    cards = (24,) * 9 + (96,)
+    pack, edge = Pack(cards, 52), 3 * 96 / 311 - 1
+    effects = tuple(3 * (96 - (value == 9)) / 310 - 1 - edge for value in range(10))
+    insurance, deep = Wager("insurance", -edge, 1.39, effects, 1 / 13), (1,) * 9 + (0,)
+    assert pack.correlation(deep, effects) == pytest.approx(1)
+    drawn = shoes(pack, 3 * pack.whole // 4, times=60_000)
+    chosen = drawn.best_running(insurance)
+    assert chosen is not None
+    won, by_depth = (when_good(drawn.steps(insurance, drawn.counts(tags))).score for tags in (chosen, deep))
+    assert won > 3 * by_depth
+    assert (chosen[9], pack.unbalance(chosen) != 0) == (-1, True)
 
 
 ROWS = [(-3, 5, -0.5), (-2, 400_000, -0.01), (0, 500_000, 0.0), (2, 99_990, 0.01), (3, 5, 9.0)]

@@ -130,6 +130,24 @@ def test_what_is_of_no_use_on_paper_is_not_printed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("as given (`--pace`).", "as given (<code>--pace</code>)."),
+        ("`<a>` and `b`", "<code>&lt;a&gt;</code> and <code>b</code>"),
+        ("a ` alone <b>", "a ` alone &lt;b&gt;"),
+    ],
+)
+def test_what_is_typed_stands_as_it_is_typed_and_nothing_in_it_is_a_tag(said: str, shown: str) -> None:
+    assert f"<p>{shown}</p>" in to_html(Document("t", "s", (Section("One", (words(said),)),)))
+
+
+def test_a_document_of_one_part_has_no_contents() -> None:
+    one = Section("One", (words("x"),))
+    assert "<nav" not in to_html(Document("t", "s", (one,)))
+    assert "<nav" in to_html(Document("t", "s", (one, replace(one, title="Two"))))
+
+
+@pytest.mark.parametrize(
     ("place", "sentence"),
     [
         ("report.docx", "ends in neither .html nor .pdf"),

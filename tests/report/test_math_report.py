@@ -8,16 +8,16 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from pitboss.report import laboratory
 from pitboss.report.asked import Asked
 from pitboss.report.document import Grid, Section, Tiles, to_html
-from pitboss.report.figures import Effort, Figures, Point, Told, gather
+from pitboss.report.figures import Effort, Figures, Point, Told, gather, place_label
 from pitboss.report.laboratory_charts import sweep
-from pitboss.report.math_report import at_a_glance, in_force, math_report
+from pitboss.report.math_report import at_a_glance, math_report, side_wagers
 from pitboss.report.wording import percent
 from pitboss.rules.errors import RulesError
 from pitboss.rules.money import dollars
@@ -100,7 +100,7 @@ def test_what_is_read_on_the_page_is_what_was_found(figures: Figures, page: str)
 
 
 def test_the_edge_as_dealt_stands_beside_that_of_a_full_shoe(figures: Figures) -> None:
-    (here,) = (point for point in figures.depths if point.label == in_force(BlackjackRules.of(figures.rules)))
+    (here,) = (point for point in figures.depths if point.label == place_label(BlackjackRules.of(figures.rules)))
     tiles = next(block for block in at_a_glance(figures).blocks if isinstance(block, Tiles))
     found = {label: figure for figure, label, _ in tiles.figures}
     assert found["house edge as dealt with the cover card, simulated"] == percent(-here.found["mean"])
@@ -138,7 +138,8 @@ def test_the_page_has_every_part(figures: Figures) -> None:
 
 def test_a_departure_from_the_law_is_marked(figures: Figures) -> None:
     deep = [point for point in figures.depths if not point.lawful]
-    assert [point.label for point in deep] == ["3/4", "1/2", "1/6"], "the house allows 1/4 to 1/3 of a deck"
+    far = ["3/4 of a deck", "1/2 of a deck", "1/6 of a deck"]
+    assert [point.label for point in deep] == far, "the house allows 1/4 to 1/3 of a deck"
     assert all(d.lawful == (d.decks == 2) for d in figures.decks)
 
 
@@ -227,20 +228,40 @@ def test_expectations_of_wagers_made_together_add() -> None:
     assert together["All of them, 1 unit each"] == ["4.000000%", "12.000000%"]
 
 
+def test_the_bet_and_what_is_added_to_it_make_up_the_whole(figures: Figures) -> None:
+    """Each by itself, in the rounds that are simulated: they make up what the house keeps."""
+    each = table_of(grids(laboratory.returns(figures))[1])
+    assert list(each) == ["Bet", "Double", "Split"]
+    kept = [float(wagered) * float(edge.removesuffix("%")) for _, wagered, edge, _ in each.values()]
+    last = figures.convergence[-1].found
+    assert sum(kept) == pytest.approx(100 * last["house_edge"], abs=0.002)
+    assert each["Bet"][0] == "100.0000%"
+
+
+def test_a_paytable_has_its_deals_and_how_often_each_line_came(figures: Figures) -> None:
+    """Insurance of two decks: 8 aces up, each with 32 of 103 other cards that are worth 10."""
+    (grid,) = grids(cast(Section, side_wagers(figures, BlackjackRules.of(figures.rules))))
+    assert grid.columns == ("result", "pays", "deals", "chance", "simulated", "comes", "gives the player")
+    seen = figures.convergence[-1].found["side_wagers"]["insurance"]
+    won = table_of(grid)["the dealer has Blackjack"]
+    assert won[:4] == ["2 to 1", f"{8 * 32:,}", "31.067961%", percent(seen["hit_rate"])]
+    assert table_of(grid)["anything else"][1] == f"{8 * 71:,}"
+
+
 def test_the_largest_bet_at_the_largest_result_is_what_a_box_can_cost(figures: Figures) -> None:
     rules = BlackjackRules.of(figures.rules)
     section = laboratory.top_awards(figures, rules)
     most = max(one["net"] for one in figures.solution["distribution"])
     paid = dollars(round(most * rules.wagers.table_maximum_cents))
-    assert table_of(grids(section)[0])["Bet, with all that is added to it"][3] == paid
+    assert table_of(grids(section)[0])["Bet, with all that is added to it"][4] == paid
     everywhere = rules.layout.positions * rules.wagers.bettors_per_box
     assert dollars(round(most * rules.wagers.table_maximum_cents) * everywhere) in str(section.blocks[1])
 
 
 def test_a_table_wins_by_boxes_pace_and_bet(figures: Figures) -> None:
     rules = BlackjackRules.of(figures.rules)
-    listed = table_of(grids(laboratory.table_hours(replace(figures, told=Told(pace=100)), rules))[0])
     edge, bet = figures.solution["by_totals"]["house_edge"], rules.wagers.table_minimum_cents / 100
+    listed = table_of(grids(laboratory.table_hours(replace(figures, told=Told(pace=100)), edge, 1.1, "by hand"))[0])
     assert len(listed) == rules.layout.positions
     assert listed["3"][1:] == [f"{edge * 300:.3f}", f"${edge * 300 * bet:,.2f}"]
 
@@ -274,9 +295,7 @@ def test_a_unit_more_on_a_line_takes_its_chance_of_the_edge() -> None:
 
 
 def test_what_a_table_loses_has_its_sign_before_the_dollar(figures: Figures) -> None:
-    losing = {**figures.solution, "by_totals": {"house_edge": -0.0005}}
-    rules = BlackjackRules.of(figures.rules)
-    listed = table_of(grids(laboratory.table_hours(replace(figures, solution=losing), rules))[0])
+    listed = table_of(grids(laboratory.table_hours(figures, -0.0005, 1.1, "by hand"))[0])
     assert listed["1"][2] == "-$0.30"
 
 

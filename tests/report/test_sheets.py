@@ -15,6 +15,7 @@ from pitboss.report.writing import write_sheet
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.cards_in_use import CardsInUse
 from pitboss.rules.variant import load
 from pitboss.solve.cache import solved
 from pitboss.solve.solution import as_json
@@ -65,6 +66,14 @@ def test_clauses_keep_their_whole_name_where_they_have_no_section_in_common() ->
 def test_a_sheet_of_what_departs_from_the_law_says_so() -> None:
     assert "NOT AS THE LAW HAS IT" in floor_sheet(load("double-attack-pa", {"decks": 6})).subtitle
     assert "NOT AS" not in floor_sheet(load("double-attack-pa")).subtitle
+
+
+def test_cards_that_a_variant_takes_out_are_told_to_the_floor_and_those_of_the_text_are_not() -> None:
+    """Nobody can know them: a dealer who goes by the sheet would put them into the shoe."""
+    assert CardsInUse.heading not in tables("double-back-jack-pa")
+    sheet = tables("double-back-jack-pa", ranks_removed="2, 10")[CardsInUse.heading]
+    assert found(sheet, "ranks taken out of each deck") == ("2, 10", "not as the law has it")
+    assert len(sheet.rows) == 1
 
 
 def test_the_card_says_what_it_is_worth() -> None:

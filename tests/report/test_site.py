@@ -255,8 +255,13 @@ def test_what_can_be_called_is_told(built: Path) -> None:
     assert "<h3" in page
     assert "_wait" not in page
     assert "distribution(self) -&gt; pl.DataFrame" in page
-    tried = "&gt;&gt;&gt; chances = game(&quot;double-deck-house&quot;).solve().distribution()[&quot;chance&quot;]\n"
-    assert f"<code>{tried}&gt;&gt;&gt; round(chances.sum(), 9)\n1.0\n</code>" in page
+    tried = (
+        "import pitboss",
+        "chances = pitboss.game(&quot;double-deck-house&quot;).solve().distribution()[&quot;chance&quot;]",
+        "round(chances.sum(), 9)",
+    )
+    lines = "".join(f"&gt;&gt;&gt; {line}\n" for line in tried)
+    assert f"<code>{lines}1.0\n</code>" in page
     assert "<blockquote>" not in page
 
 

@@ -46,14 +46,14 @@ def test_what_was_typed_is_what_was_meant(kind: object, raw: object, value: obje
     [
         (int, "8.5", "'8.5' is not a whole number"),
         (int, "9" * 19, "not a whole number of at most 18 digits"),
-        (int, True, "True is not a whole number"),
+        (int, True, "true is not a whole number"),
         (bool, "perhaps", "neither yes nor no"),
         (Fraction, "1/0", "not a fraction"),
         (Fraction, "1e999999999", "not a fraction"),
         (Fraction, 0.25, "not a fraction"),
         (Rank, "11", "not a rank"),
-        (Shuffling, "by-foot", "did you mean 'by-hand'"),
-        (Shuffling, "xyzzy", "there are: by-hand, device, continuous"),
+        (Shuffling, "by-foot", "Did you mean 'by-hand'"),
+        (Shuffling, "xyzzy", "There are: by-hand, device, continuous"),
         (Odds, "a lot", "odds are written like"),
         (CoverCardDepth, "deep", "not a depth such as"),
         (CoverCardDepth, "1/2 to 1/4 of one deck", "leaves no place"),
@@ -87,5 +87,6 @@ def test_prose_is_for_people_and_text_for_keyboards() -> None:
     assert text_of(Shuffling.DEVICE) == "device"
     assert prose_of(Shuffling.DEVICE) == "by an automated shuffling device"
     assert prose_of((Rank.ACE, Rank.TEN)) == "A, 10"
+    assert prose_of((Shuffling.BY_HAND, Shuffling.DEVICE)) == "by hand; by an automated shuffling device"
     assert text_of(None) == "none"
     assert prose_of(True) == "yes"

@@ -40,6 +40,28 @@ def test_a_variant_may_start_from_another_file_beside_it(tmp_path: Path) -> None
     assert second.by_name["decks"][1].value == 6
 
 
+def test_its_side_wagers_stand_beside_those_of_the_file_it_starts_from(tmp_path: Path) -> None:
+    wager = '[[wager]]\nname = "{}"\ncards = "first-two"\n[[wager.pays]]\nwhen = "pair"\nodds = "2 to 1"\n'
+    variant(tmp_path, 'from = "double-attack-pa"\n' + wager.format("One"), "first.toml")
+    second = load(variant(tmp_path, 'from = "first.toml"\n' + wager.format("Two"), "second.toml"))
+    assert [kind.name for kind in second.wagers.side_wagers] == ["One", "Two"]
+
+
+def test_a_charlie_is_longer_than_a_hand_whose_last_card_nobody_sees() -> None:
+    tucked = {"double_card": "down-tucked", "double_on_cards_at_most": 3}
+    with pytest.raises(RulesError, match="down-tucked hides it"):
+        load("double-attack-pa", tucked | {"charlie_cards": 4})
+    assert load("double-attack-pa", tucked | {"charlie_cards": 5}).by_name["charlie_cards"][1].value == 5
+
+
+@pytest.mark.parametrize(("positions", "hands"), [(1, 2), (2, 3), (3, 6)])
+def test_a_table_opened_smaller_has_the_hands_listed_for_it_and_beyond_the_list_the_usual(
+    positions: int, hands: int
+) -> None:
+    rules = BlackjackRules.of(load("double-attack-pa", {"split_hands_opened": "2, 3", "split_hands": 6}))
+    assert rules.splitting.hands_at(positions) == hands
+
+
 def test_the_command_line_has_the_last_word(tmp_path: Path) -> None:
     path = variant(tmp_path, 'from = "double-attack-pa"\nset = {split_hands = 6}\nreadings = {both-bust = "returned"}')
     rules = load(path, {"split_hands": "3"}, {"both-bust": "player-loses"})

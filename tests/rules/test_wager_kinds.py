@@ -48,7 +48,7 @@ def test_only_a_line_that_says_something_of_suits_looks_at_them() -> None:
         (table("ranks 11"), "'11' is not a rank: A, 2 to 10, J, Q or K"),
         (table("total of 20"), "'total of 20' needs a number, such as 20, 'at least 20' or 'at most 20'"),
         (table("suit hearts"), "'suit hearts' says nothing of cards; there are: 'same rank'"),
-        (table("pair", cards="second-two"), "'second-two' is not one of: first-two, first-two-and-up"),
+        (table("pair", cards="second-two"), "[[wager]] 'On Cards': cards is one of first-two, first-two-and-up"),
         (
             table("suits hearts", cards="dealer-hand"),
             "[[wager]] 'On Cards' is on a hand of any length, of which only totals and the number of",
@@ -78,3 +78,8 @@ def test_what_is_no_side_wager_is_refused_in_one_sentence(raw: object, sentence:
     with pytest.raises(BadWager) as refused:
         wager_kind(raw)
     assert str(refused.value).startswith(sentence)
+
+
+def test_a_wager_of_one_amount_has_a_maximum_at_its_minimum() -> None:
+    kind = wager_kind(table("pair", minimum_cents=500, maximum_cents=500))
+    assert (kind.minimum_cents, kind.maximum_cents) == (500, 500)

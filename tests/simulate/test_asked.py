@@ -73,7 +73,7 @@ def test_each_wrong_word_is_named(words: dict[str, Any], sentence: str) -> None:
 def test_a_number_that_is_not_whole_is_refused_and_not_rounded(number: str) -> None:
     done = run("double-attack-pa", "--rounds", number)
     assert done.returncode == 2
-    assert f"'{number}' is not a whole number" in done.stderr
+    assert f"--rounds takes a whole number, not '{number}'" in done.stderr
     assert not done.stdout
 
 

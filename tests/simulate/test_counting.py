@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -72,7 +73,7 @@ def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules
         ("side = 2", "side is a table"),
         ('attack = "6"', "attack is a table"),
         ("tags = 1", "tags is a table"),
-        ("insurance = [", "cannot be read"),
+        ("insurance = [", "is not well-formed TOML"),
         ('[[play]]\nhand = "hard 99"\nup = "A"\naction = "S"', "no hand"),
         ('[[play]]\nhand = "hard 16"\nup = "K"\naction = "S"', "no up card"),
         ('[[play]]\nhand = "hard 16"\nup = "A"\naction = "Z"', "actions"),
@@ -255,23 +256,55 @@ def test_a_round_that_is_left_is_dealt_and_not_played(rules: BlackjackRules) -> 
     assert all(left[true] == (flat[true] if true >= 2 else (flat[true][0], 0.0)) for true in flat)
 
 
+def shoe_of(one: Job, word_bits: int = 63) -> dict[str, Any]:
+    """The shoe of a kernel and what is looked up by its count, as they run in Python, in words of so many bits."""
+    parts = ("target_python", "draws", "shoe", "worth", "bonus", "box")
+    numbers = (f"{name} = {value!r}" for name, value in one.constants.items())
+    kernel: dict[str, Any] = {}
+    exec(
+        "\n".join([*numbers, *(part(name) for name in parts)]).replace("(63, True", f"({word_bits}, {word_bits > 32}"),
+        kernel,
+    )
+    assert kernel["WORD_BITS"] == word_bits
+    return kernel
+
+
 @pytest.mark.parametrize(("tag", "multiplied"), [(1.0, True), (1.5, True), (0.01, False)])
 def test_a_kernel_finds_the_true_count_without_dividing(rules: BlackjackRules, tag: float, multiplied: bool) -> None:
     """Whatever cards are left and whatever the running count is: rounded down, and no farther than the tables go."""
     one = job(rules, [strategy_of(rules, "dealer")], count=Count((-1, tag, 1, 1, 1, 1, 0, 0, 0, -1), {0: 1, 2: 3}))
-    numbers = one.constants
-    parts = ("target_python", "draws", "shoe", "worth", "bonus", "box")
-    text = "\n".join([*(f"{name} = {value!r}" for name, value in numbers.items()), *(part(name) for name in parts)])
-    kernel: dict[str, Any] = {}
-    exec(text, kernel)
+    numbers, kernel = one.constants, shoe_of(one)
     assert kernel["MULTIPLIED"] is multiplied
     low, most, tag_parts = numbers["TRUE_LOW"], numbers["TRUE_BINS"] - 1, numbers["TAG_PARTS"]
-    by = one.tables.rows, one.tables.stakes
+    by, full = (one.tables.rows, one.tables.stakes), kernel["FULL"]
     for left in (*range(12), *range(12, numbers["CARDS"], 7)):
+        drawn = int(kernel["tags_drawn"](full, left))
         for running in (*range(-60 * tag_parts, 61 * tag_parts, 1 + tag_parts // 4), -380 * tag_parts, 380 * tag_parts):
-            shoe = (), left, (), 0, running, ()
             true = running * numbers["DECK"] // ((left + 1) * tag_parts)
-            assert kernel["true_bin"](shoe, 1, by) == min(max(true - low, 0), most), (left, running)
+            found = kernel["true_bin"]((full, left, (), 0, running - drawn, ()), 1, by)
+            assert found == min(max(true - low, 0), most), (left, running)
+
+
+@pytest.mark.parametrize("word_bits", [32, 63])
+@pytest.mark.parametrize("decks", [1, 8, 12])
+@pytest.mark.parametrize("tags", [(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), (2.5, -4, 0, 7, -1.5, 0, 1, 3, -9, 6)])
+def test_the_running_count_is_of_every_card_seen(decks: int, tags: tuple[float, ...], word_bits: int) -> None:
+    """Whatever the shoe: of cards drawn, not of the one burned, and of one that lies face down when it is turned."""
+    rules = load("double-deck-house", {"decks": decks})
+    assert isinstance(rules, BlackjackRules)
+    one = job(rules, [strategy_of(rules, "dealer")], count=Count(tags, {0: 1}))
+    kernel, luck = shoe_of(one, word_bits), Random(decks)
+    kernel["below"] = kernel["next_place"] = lambda rng, n: (rng, luck.randrange(n))
+    s, running = kernel["burned"](kernel["shuffled"](None)), 0
+    assert kernel["running_count"](s) == running
+    for place in range(52 * decks - 1):
+        s, value, _ = kernel["draw"](s)
+        if place % 5 == 0:
+            s = kernel["not_yet_seen"](s, value)
+            assert kernel["running_count"](s) == running
+            s = kernel["now_seen"](s, value)
+        running += one.constants["TAGS"][value]
+        assert kernel["running_count"](s) == running, place
 
 
 def test_a_hand_goes_by_the_count_only_where_a_play_does(rules: BlackjackRules, count: Count) -> None:

@@ -35,7 +35,10 @@ from pitboss.rules.subjects.wagers import AttackLimit
 Shoe = tuple[int, ...]
 Hand = tuple[int, ...]
 AT_ONCE = (SurrenderSettled.AT_ONCE, SurrenderSettled.EARLY)
-RAN_OUT = "the shoe ran out"
+
+
+class RanOut(Exception):
+    """The dealer must draw and there is no card: what then is in no rule that is compared here."""
 
 
 ADDED, FIRST, ALONE = range(3)  # formed by a split, the first hand of a split box, its only one
@@ -154,7 +157,8 @@ class Brute:
         if total > stop or (total == stop and not (soft and self.rules.dealer.dealer_hits_soft)):
             return {(total, len(hand) == 2 and total == 21): Fraction(1)}
         ends: dict[tuple[int, bool], Fraction] = {}
-        assert sum(left), RAN_OUT
+        if not sum(left):
+            raise RanOut
         for rank, n in enumerate(left, 1):
             if n:
                 for end, p in self.dealer_ends(tuple(sorted((*hand, rank))), less(left, rank)).items():
@@ -392,6 +396,8 @@ class Brute:
             of_aces = self.rules.splitting.split_hands_of_aces
             most = of_aces if of_aces is not None else most
             most = most if self.rules.splitting.resplit_aces else min(most, 2)
+        if not self.by_hands:  # what is best before a split is best after it: the pair is split as long as it may be
+            return most
         left = less(self.shoe, rank, rank)
         return max(range(2, most + 1), key=lambda limit: self._deal_hand(rank, limit, 2, 1, (), left))
 
@@ -468,6 +474,14 @@ class Brute:
                     value += Fraction(n, cards) * Fraction(m, cards - 1) * self.two_cards(one, two)
         return value
 
+    def insured(self, left: Shoe) -> Fraction:
+        """What insuring two cards gains with these unseen, where that is favourable: it covers the initial wager."""
+        of = self.rules.insurance
+        if not of.insurance_offered or self.up != of.insurance_up_card:
+            return Fraction(0)
+        hit = Fraction(sum(left[rank - 1] for rank in of.insurance_wins_on), sum(left))
+        return max(of.insurance_share * (hit * (1 + of.insurance_odds.ratio) - 1), Fraction(0))
+
     def two_cards(self, one: int, two: int) -> Fraction:
         hand = tuple(sorted((one, two)))
         left = less(self.shoe, *hand)
@@ -483,12 +497,15 @@ class Brute:
             natural = self.finish((Result("natural", 21, self.bet, Fraction(0), ALONE),), left)
             value = (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
             offered = self.rules.insurance.even_money and self.up == self.rules.insurance.insurance_up_card
+            value += self.insured(left)  # one that takes even money is not insured
             return max(value, self.bet) if offered else value
         best, _ = self.best(hand, context)
         if self.is_pair(one, two) and self.may_split(one):
             best = max(best, self.split(one))
         value = (1 - looked) * best - looked * self.taken(self.bet, ALONE)
-        return max(value, -self.given_up(self.bet, False, context).lost) if self.surrenders_early() else value
+        if self.surrenders_early():
+            value = max(value, -self.given_up(self.bet, False, context).lost)
+        return value + self.insured(left)
 
     def surrenders_early(self) -> bool:
         return self.early() and self.rules.surrender.surrender is not SurrenderWhen.NEVER
@@ -519,7 +536,7 @@ class Brute:
             return (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
         best, _ = self.best(hand, context)
         lost = self.given_up(self.bet, False, context).lost
-        if self.surrenders_early() and self.two_cards(one, two) == -lost:
+        if self.surrenders_early() and self.two_cards(one, two) == self.insured(less(self.shoe, *hand)) - lost:
             return -lost
         limit = self.split_limit(one) if self.is_pair(one, two) and self.may_split(one) else 0
         if limit and self._deal_hand(one, limit, 2, 1, (), less(self.shoe, one, one)) > best:
@@ -541,7 +558,10 @@ class BruteSquares(Brute):
 
 
 def house_edge(rules: BlackjackRules, shoe: Shoe, by_hands: bool = True) -> Fraction:
-    """The edge of the main game per initial wager: the best attack against each up card, the best play after it."""
+    """The edge of the main game per initial wager: the best attack against each up card, the best play after it.
+
+    Two cards are insured where their own cards make that favourable.
+    """
     attacks = (0,) if rules.wagers.attack is AttackLimit.NONE else (0, 1)
     value = Fraction(0)
     for up, n in enumerate(shoe, 1):

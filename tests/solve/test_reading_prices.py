@@ -12,6 +12,9 @@ from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.by_reading import all_readings
+from pitboss.solve.composition import full_shoe
+from pitboss.solve.round_values import table
+from pitboss.solve.solution import best_play, main_game
 
 KEPT = Path(str(files("pitboss.law").joinpath("data", "prices.json")))
 MILLION = 1_000_000
@@ -43,3 +46,14 @@ def test_a_default_costs_nothing_and_a_known_doubt_what_its_page_says() -> None:
             kept = prices()[game].get(reading.id, {})
             assert kept.get(reading.default, Price(0)).main == 0, reading.id
     assert 11_000 < prices()["double-attack-pa"]["double-after-attack"]["up-to-bet"].main < 12_000
+
+
+def test_readings_worked_out_side_by_side_have_the_edges_of_each_alone() -> None:
+    """Those with one dealer share what he does, whatever a split 21 counts; one without a peek shares nothing."""
+    game = "double-deck-house"
+    found = {one.house_edge: (one.reading.id, one.option) for one in all_readings(game, {}, {}, lambda *_: None)}
+    assert len(found) > 2
+    for edge, (reading, option) in found.items():
+        rules = BlackjackRules.of(load(game, {}, {reading: option}))
+        at = table(rules, full_shoe(rules))
+        assert main_game(at, best_play(at)[0]).house_edge == edge, (reading, option)

@@ -6,10 +6,12 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
-from cyclopts import App, CycloptsError, Parameter, Token, UnusedCliTokensError
+from cyclopts import App, CoercionError, CycloptsError, Parameter, Token, UnusedCliTokensError
 
 from pitboss import __version__
 
@@ -25,7 +27,15 @@ app = App(
 
 
 ELSEWHERE = "elsewhere"  # what `--diff` stands for without a name
+NARROWEST = 72  # columns: below that a table has no room for its words
 READER_LEFT = 141  # as a shell tells of a program that wrote into a closed pipe
+
+KINDS: dict[Any, str] = {
+    bool: "is said or left out",
+    float: "takes a number",
+    int: "takes a whole number",
+    int | None: "takes a whole number",
+}
 
 # What a part of pitboss cannot do without, and the extra that brings it.
 EXTRAS = {
@@ -41,6 +51,9 @@ def main() -> None:
     """Run a command; what a person got wrong is answered in one sentence with exit status 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without § or ♠ still gets its answer
+    told = os.environ.get("COLUMNS", "")
+    if (int(told) if told.isdecimal() else get_terminal_size().columns) < NARROWEST:
+        os.environ["COLUMNS"] = str(NARROWEST)  # lines that a narrow terminal breaks, not words letter by letter
     try:
         app(_words(sys.argv[1:]), exit_on_error=False, print_error=False, result_action="return_value")
         if sys.stdout is not None:  # as it is where whoever called us has closed it
@@ -102,7 +115,8 @@ def _is_for_the_person(error: Exception) -> bool:
 
 
 def _refuse(sentence: str) -> NoReturn:
-    print(f"pitboss: {sentence}", file=sys.stderr)
+    with suppress(OSError):  # where nothing can be said, the status says it
+        print(f"pitboss: {sentence}", file=sys.stderr, flush=True)
     raise SystemExit(2)
 
 
@@ -111,6 +125,9 @@ def _wrong_command_line(error: CycloptsError) -> str:
     sentence = " ".join(str(error).split())
     if isinstance(error, UnusedCliTokensError):
         sentence = f"`{command}` has no use for {' '.join(error.unused_tokens or ())!r}."
+    elif isinstance(error, CoercionError) and error.token is not None and error.target_type in KINDS:
+        name = error.token.keyword or (error.argument.name if error.argument is not None else "this")
+        sentence = f"{name} {KINDS[error.target_type]}, not {error.token.value!r}."
     return sentence if "Did you mean" in sentence else f"{sentence} See `{command} --help`."
 
 

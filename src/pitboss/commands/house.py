@@ -76,8 +76,8 @@ def serve(
         raise RulesError(f"--clock takes seconds, 1 to {CLOCK_MOST}, not {clock}")
     if not 0 <= port <= PORT_MOST:
         raise RulesError(f"--port takes a number from 0 to {PORT_MOST}, not {port}")
-    if not all(witness):
-        raise RulesError("--witness takes a file or an address")
+    for told in witness:
+        _witness(told)
     try:
         if not getaddrinfo(host, port) or not host:
             raise OSError  # no address at all would be every one
@@ -106,6 +106,24 @@ def serve(
         status = 0
     if status:
         raise SystemExit(status)
+
+
+def _witness(place: str) -> None:
+    """Refuse what is neither a file that can be written to nor an address."""
+    from urllib.parse import urlsplit
+
+    from pitboss.rules.errors import RulesError
+    from pitboss.rules.places import writable
+
+    if "://" not in place:
+        writable(place)
+        return
+    try:
+        parts = urlsplit(place)
+    except ValueError:
+        parts = urlsplit("")
+    if not parts.hostname or parts.scheme not in ("http", "https"):
+        raise RulesError(f"--witness takes a file, or an address that begins with http:// or https://, not {place!r}")
 
 
 def _own_place(at: str | None, workers: int) -> str:

@@ -35,6 +35,11 @@ class Situation:
         """Whether a hand or an up card is asked about, and not the whole game."""
         return self != NO_HAND
 
+    @property
+    def first_named(self) -> dict[str, bool]:
+        """The first option with which it is asked about."""
+        return dict([(name, True) for name, value in asdict(self).items() if value not in (None, False)][:1])
+
 
 NO_HAND = Situation()
 
@@ -68,7 +73,7 @@ def solve(
         all_readings=all_readings,
         strategy=strategy is not None,
         write_strategy=write_strategy is not None,
-        hand=situation.asked_for,
+        **situation.first_named,
     )
     apart(all_readings=all_readings, shoe=shoe is not None)
     place = None if write_strategy is None else strategy_place(write_strategy)

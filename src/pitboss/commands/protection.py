@@ -10,7 +10,6 @@ from cyclopts import Parameter
 from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app, print_json
 
 if TYPE_CHECKING:
-    from pitboss.families import Room
     from pitboss.rules.rules import Rules
 
 
@@ -31,19 +30,6 @@ class Counting:
 USUAL = Counting()
 
 
-def to_protect(rules: "Rules") -> "Room":
-    """What works out a game's protection, where its family brings it."""
-    from pitboss.families import family
-    from pitboss.rules.errors import RulesError
-
-    room = family(rules.family).protect
-    if room is None:
-        raise RulesError(
-            f"what {rules.game} could lose is not worked out: the family {rules.family} brings no protection"
-        )
-    return room
-
-
 @app.command
 def protect(
     game: GameName,
@@ -62,19 +48,18 @@ def protect(
     """What a counter, a peek, a sorted edge or a tracked shuffle could take from a game, wager by wager."""
     from pathlib import Path
 
-    from pitboss.protect.counted import LEAST_ROUNDS, Effort
+    from pitboss.protect.counted import Effort
     from pitboss.protect.desk import Asked
-    from pitboss.report.document import check_place
-    from pitboss.rules.errors import RulesError
+    from pitboss.protect.of_family import protection_of
+    from pitboss.report.writing import checked_place, needs
     from pitboss.rules.variant import load
 
     rules = variant.rules(game)
-    room = to_protect(rules)
+    protect_game = protection_of(rules)
     asked = Asked(**vars(counting), effort=Effort(rounds, seed, device))
-    if rounds < LEAST_ROUNDS:
-        raise RulesError(f"what a counter wins takes at least {LEAST_ROUNDS} rounds, not {rounds}")
     if out is not None:
-        check_place(Path(out))
+        needs()
+        checked_place(out, "a4")
 
     def vary(sets: Mapping[str, object]) -> "Rules":
         return load(game, {**variant.sets, **sets}, variant.readings)
@@ -82,7 +67,7 @@ def protect(
     from pitboss.simulate.late_bar import LateBar
 
     with LateBar() as bar:
-        found = room.open()(rules, vary, asked, bar)
+        found = protect_game(rules, vary, asked, bar)
     if as_json:
         from pitboss.protect.told import as_json as told
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, WholeOrNot, app, print_json
-from pitboss.commands.protection import to_protect
 
 if TYPE_CHECKING:
     from pitboss.rules.rules import Rules
@@ -72,7 +71,9 @@ def report(
     else:
         place = out if out is not None else f"{Path(game).stem}.html"
         if said.protect:
-            to_protect(variant.rules(game))
+            from pitboss.protect.of_family import protection_of
+
+            protection_of(variant.rules(game))
         usual = Effort()
         effort = Effort(
             rounds_of(variant.rules(game), rounds),

@@ -84,6 +84,8 @@ def _catches(session: "Session") -> str:
 
 def _read(prompt: str) -> str | None:
     """A line that somebody typed, or that came through a pipe; None where there is no more."""
+    if sys.stdin is None:  # whoever called us has closed it
+        return None
     print(prompt, end="", flush=True, file=sys.stderr if not sys.stdin.isatty() else sys.stdout)
     line = sys.stdin.readline()
     return line.strip() if line else None

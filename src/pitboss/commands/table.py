@@ -36,11 +36,11 @@ def deal(
     if record is not None:
         writable(record)
     table = demonstrate(under, boxes, rounds, SeededBits(seed), strategy_for(under, strategy))
-    _show_table(table, as_json)
     if record is not None:
         from pitboss.procedure import replay as paper
 
         write_file(record, paper.to_json(paper.record(table)))
+    _show_table(table, as_json)
 
 
 @app.command

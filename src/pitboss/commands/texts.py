@@ -54,10 +54,13 @@ def law(
     apart(list=list_, coverage=coverage)
     if clause is not None and (list_ or coverage):
         raise RulesError(f"{'--list' if list_ else '--coverage'} is of the whole law; leave {clause!r} out")
-    if list_ and not as_json:
-        from pitboss.report.terminal import print_documents
+    if list_:
+        if as_json:
+            print_json(law_map.documents_as_json())
+        else:
+            from pitboss.report.terminal import print_documents
 
-        print_documents()
+            print_documents()
         return
     wanted = tuple(clauses().values()) if clause is None else law_map.find(clause)
     if as_json:

@@ -8,7 +8,7 @@ import contextlib
 import logging
 import random
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,16 +21,12 @@ from pitboss.house.database import CannotOpen, Database, NoAnswer, plainly
 from pitboss.house.journal import CAGE, PEOPLE, Recipe
 from pitboss.house.live_table import LiveTable
 from pitboss.house.neighbours import Alone, Neighbours
-from pitboss.house.ownership import TAKEN, TakenOver
+from pitboss.house.ownership import OPEN_SECONDS, TAKEN, TakenOver
 from pitboss.house.processes import Heard, Processes, Shown, anybody_lives
 from pitboss.house.settings import Settings
 from pitboss.house.turns import Busy
-from pitboss.procedure.refusal import Broken, Refused
 
 TAKEN_AT_ONCE = 4  # as many as ask the database without opening more connections
-HAND_OVER_LOOKS_SECONDS = 0.1
-GIVEN_AT_ONCE = 3  # tables a beat, from who has more than their share
-STAYS_LEASES = 2  # so long a table that was opened or taken up stays where it is
 FAULTS = (NoAnswer, SQLAlchemyError, OSError)
 log = logging.getLogger("pitboss.house")
 
@@ -60,7 +56,7 @@ class Adopting(Cage):
         self._tasks: set[asyncio.Task[None]] = set()
         self._gone = False
         self._lapsed = self._changed = self._looks = False  # what beats have found out and is still to be done
-        self._patient_until = 0.0
+        self._patient_until = self._in_doubt_until = 0.0
 
     @abstractmethod
     async def _resume(self, table: str, recipe: Recipe) -> bool:
@@ -69,6 +65,10 @@ class Adopting(Cage):
     @abstractmethod
     def drop(self, live: LiveTable) -> None:
         """A table goes on elsewhere in the house: nothing of it is here any more."""
+
+    @abstractmethod
+    async def _balance(self, processes: Processes) -> None:
+        """Whoever has more than their share gives a few tables to who has least."""
 
     # --- coming ---------------------------------------------------------------------------------------------------
 
@@ -148,12 +148,14 @@ class Adopting(Cage):
         self._looks = self._looks or heard.look
         if heard.lapsed:  # perhaps nobody was heard of: the others have a lease's time to say that they live
             self._patient_until = asyncio.get_running_loop().time() + self.processes.lease_ms / 1000
+            self._in_doubt_until = asyncio.get_running_loop().time() + OPEN_SECONDS
         if not self._tasks_named("errands"):
             self._do(self._errands(self.processes), "errands")
 
     async def _errands(self, processes: Processes) -> None:
         try:
-            if self._lapsed or self._looks:  # one it takes may be another's before it is answered
+            # One it takes may be another's before it is answered; who took one while this was dead may be done now.
+            if self._lapsed or self._looks or asyncio.get_running_loop().time() < self._in_doubt_until:
                 for chain in await processes.taken_over():
                     self.database.ownership.held.pop(chain, None)
                     self._lost(chain, TakenOver(chain))
@@ -229,8 +231,17 @@ class Adopting(Cage):
             self._looks = False
             self._do(self._take_up_free(processes), "adoption")
 
-    async def _take_up_free(self, processes: Processes) -> None:
+    @contextlib.contextmanager
+    def _or_later(self) -> Iterator[None]:
+        """What the database does not answer now is asked again at another beat."""
         try:
+            yield
+        except FAULTS as error:
+            self._looks = True
+            log.warning("nothing taken up", extra={"why": plainly(error)})
+
+    async def _take_up_free(self, processes: Processes) -> None:
+        with self._or_later():
             free = await processes.free()
             self.kept_out = {table: why for table, why in self.kept_out.items() if table in free}
             if PEOPLE in free:
@@ -241,9 +252,6 @@ class Adopting(Cage):
             self._looks = self._looks or any(table not in self.kept_out for table in free)
             if processes.has_cage:
                 await processes.forget_the_dead()
-        except FAULTS as error:
-            self._looks = True
-            log.warning("nothing taken up", extra={"why": plainly(error)})
 
     async def _take_up(self, free: Iterable[str]) -> None:
         """Take up tables that nobody has, several at once: while one waits for the database, another is dealt again."""
@@ -253,9 +261,8 @@ class Adopting(Cage):
         taken = await asyncio.gather(
             *(self._take_some(tables, recipes) for _ in range(min(TAKEN_AT_ONCE, len(tables)))), return_exceptions=True
         )
-        for fault in taken:
-            if fault is not None:
-                raise fault
+        for fault in filter(None, taken):
+            raise fault
 
     async def _take_some(self, tables: list[str], recipes: Mapping[str, Recipe]) -> None:
         """Those first that somebody asks for; the others in any order, as others do."""
@@ -287,7 +294,8 @@ class Adopting(Cage):
             return
         taken = False
         try:
-            taken = await self._resume(table, recipe)
+            with contextlib.suppress(Stopped, Busy):  # lost while its cards were shuffled, or the house has stopped
+                taken = await self._resume(table, recipe)
         except FAULTS:
             ownership.held.pop(table, None)  # it is taken again when the database is back
             raise
@@ -340,7 +348,12 @@ class Adopting(Cage):
         if live is not None:
             self.drop(live)
         if not isinstance(why, TakenOver):
-            self._do(self._take_up([chain]), "adoption")
+            self._do(self._take_up_again(chain), "adoption")
+
+    async def _take_up_again(self, table: str) -> None:
+        """A table that was set back goes on from what is on disk, as soon as that can be read."""
+        with self._or_later():
+            await self._take_up([table])
 
     async def _let_cage_go(self) -> None:
         """Another process keeps the register and the bank."""
@@ -367,68 +380,6 @@ class Adopting(Cage):
     def _forget_cage(self) -> None:
         for chain in CAGE:
             self.database.ownership.held.pop(chain, None)
-
-    async def _balance(self, processes: Processes) -> None:
-        """Whoever has more than their share gives a few tables, between two rounds, to who has least.
-
-        Who is given one has no more than its share then, so that it gives none back; and what has just come stays.
-        """
-        others = [one for one in processes.living() if not one.draining and one.version == processes.version]
-        here = [live for live in self.tables.values() if not live.practice]
-        if self._leaves or not others:
-            return
-        least = min(others, key=lambda one: (one.tables, one.id))
-        share = -(-(len(here) + sum(one.tables for one in others)) // (len(others) + 1))
-        spare = min(len(here) - share, share - least.tables, GIVEN_AT_ONCE)
-        since_ms = self.clock.now_ms() - STAYS_LEASES * processes.lease_ms
-        resting = [
-            live
-            for live in here
-            if live.here_since_ms <= since_ms and not live.table.state.in_round and self._given.get(live.id) != least.id
-        ]
-        for live in sorted(resting, key=lambda live: (len(live.table.state.people.players), live.id))[: max(spare, 0)]:
-            self._given[live.id] = least.id
-            await self._hand_over(live, lambda: False, least.id)
-
-    async def drain(self) -> None:
-        """Hand every table over when its round is over, or after a while in the midst of it; then the cage."""
-        processes = self.processes
-        if processes is None or processes.draining:
-            return
-        processes.draining = True
-        with contextlib.suppress(*FAULTS):
-            await processes.beat()
-            if self._nobody_stays(processes):
-                return  # there is nobody to hand anything to: the house stops
-            until = asyncio.get_running_loop().time() + self.settings.drain_ms / 1000
-            written = [live for live in self.tables.values() if not live.practice]
-
-            def waits() -> bool:  # told to stop at once, nobody waits
-                return asyncio.get_running_loop().time() < until and not self._nobody_stays(processes)
-
-            await asyncio.gather(*(self._hand_over(live, waits) for live in written))
-            if processes.has_cage:
-                processes.has_cage = False
-                await self._let_cage_go()
-
-    def _nobody_stays(self, processes: Processes) -> bool:
-        return all(one.draining for one in processes.living())
-
-    async def _hand_over(self, live: LiveTable, waits: Callable[[], bool], to: str | None = None) -> None:
-        """Let go of a table when its round is over, or is waited for no longer: to anybody, or to one."""
-
-        async def give() -> bool:  # in the table's turn: all that was done there is on disk
-            if live.table.state.in_round and (to is not None or waits()):
-                return False
-            self.drop(live)
-            return True
-
-        with contextlib.suppress(Refused, Broken, Busy, Stopped):  # it has closed, or another process has it already
-            while not await live.in_turn(give):
-                if to is not None:
-                    return  # another round has begun, and nothing is lost by waiting for its end
-                await asyncio.sleep(HAND_OVER_LOOKS_SECONDS)
-        await self.database.ownership.release(live.id, to)
 
     async def _end(self) -> None:
         """Nothing more is taken up, and nothing said."""

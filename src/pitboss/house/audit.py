@@ -356,8 +356,6 @@ async def audit_database(
     db: str, key_file: Path | None = None, against: Iterable[Receipt] = (), without_key: bool = False
 ) -> Report:
     """Audit a database that may be in use or at rest, also against receipts and what witnesses have kept."""
-    if "://" not in db and not Path(db).exists():
-        raise CannotOpen(f"there is no database {db}")
     database = await Database.open(db, key_file, exclusive=False)
     try:
         vault = None if without_key else open_vault(await place_of(database), make=False)

@@ -49,7 +49,7 @@ class DoneBefore(Stopped):
 
 
 class _Asked(msgspec.Struct):
-    chains: frozenset[str]  # none: when all that was asked for before is on disk
+    chains: dict[str, int | None]  # and the epoch under which it was made; none: when all before it is on disk
     entries: Sequence[Entry]
     statements: Sequence[Statement]
     then: Callable[[], None]
@@ -120,11 +120,11 @@ class Committer:
         if self.failed is not None or self._stopping:
             done.set_exception(Stopped(self.failed or "the house is stopping"))
             return done
-        chains = frozenset(entry.table for entry in entries) or frozenset((PEOPLE,) if statements else ())
         for entry in entries:
             if entry.kind == OPEN:
                 self._database.ownership.begin(entry.table, self.anchor)
-        self._waiting.append(_Asked(chains, entries, statements, then, done))
+        chains = [entry.table for entry in entries] or ([PEOPLE] if statements else [])
+        self._waiting.append(_Asked({chain: self._epoch(chain) for chain in chains}, entries, statements, then, done))
         self._wake.set()
         return done
 
@@ -178,10 +178,10 @@ class Committer:
         for one in self._waiting:
             if held_up.isdisjoint(one.chains) if one.chains else not (self._writing or left):
                 due.append(one)
-                taken |= one.chains
+                taken.update(one.chains)
             else:
                 left.append(one)
-                held_up |= one.chains
+                held_up.update(one.chains)
         self._waiting = left
         self._busy |= taken
         return due
@@ -202,8 +202,25 @@ class Committer:
             self._wake.set()
         self._on_commit(sum(len(one.entries) for one in work), perf_counter() - began)
 
+    def _epoch(self, table: str) -> int | None:
+        """Under which epoch a chain is this process's."""
+        chain = self._database.ownership.held.get(table)
+        return None if chain is None else chain.epoch
+
+    def _of_now(self, work: Iterable[_Asked]) -> list[_Asked]:
+        """Of some work, what was made at its chains as they are; nothing of before one was lost and taken again."""
+        made = []
+        for one in work:
+            if any(self._epoch(table) not in (epoch, None) for table, epoch in one.chains.items()):
+                _settle([one], ChainLost("it goes on from what is on disk"))
+            else:
+                made.append(one)
+        return made
+
     async def _together(self, writer: Writer, work: Sequence[_Asked]) -> None:
         """All of it in one transaction; if it fails for what one chain did, each by itself."""
+        if not (work := self._of_now(work)):
+            return
         try:
             await self._transaction(writer, work)
         except (TakenOver, IntegrityError) as error:
@@ -217,7 +234,7 @@ class Committer:
                 return
             lost = DoneBefore if again else ChainLost
             _settle(work, lost(plainly(error)))
-            for table in {table for one in work for table in one.chains}:
+            for table in {table for one in self._of_now(work) for table in one.chains}:
                 chain = self._database.ownership.held.pop(table, None)
                 if chain is None or not (again and chain.is_new):  # of which there is nothing to go on with
                     self.on_lost(table, error)

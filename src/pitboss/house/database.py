@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from sqlalchemy import event, inspect, text
+from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -114,6 +114,8 @@ class Database:
         A file is one house's alone; a server's database is shared, and each of its chains has one owner.
         """
         engine, beside = engine_for(url)
+        if not exclusive and beside is not None and not beside.exists():
+            raise CannotOpen(f"there is no database {beside}")  # SQLite would make an empty file of it
         lock = FileLock(beside) if exclusive and beside is not None else None
         ownership = Ownership(engine, process) if exclusive else None
         database = cls(engine, key_file or key_place(engine, beside), ownership, lock)
@@ -124,6 +126,9 @@ class Database:
         except FAULTS as error:
             await database.close()
             raise CannotOpen(f"{named(engine)}: the database does not answer: {plainly(error)}") from None
+        except TypeError as error:  # what follows the ? of a URL is told to the driver, which knows some words only
+            await database.close()
+            raise CannotOpen(f"{named(engine)}: that is not the URL of a database: {error}") from None
         except CannotOpen:
             await database.close()
             raise
@@ -140,6 +145,8 @@ class Database:
                 raise CannotOpen("the database does not say which version it has")
             if have is not None and int(have) > int(newest):
                 raise CannotOpen(f"the database has version {have}; this program knows up to {newest}")
+            if have is None and (others := await connection.run_sync(_tables)):
+                raise CannotOpen(f"{named(self.engine)} is not a house: it has tables of something else, {others[0]!r}")
             if not bring_up:
                 raise CannotOpen(f"the database has version {have or 0}; `pitboss serve` brings it to {newest}")
             if have is not None and self.dialect == "postgresql":
@@ -213,6 +220,11 @@ async def _refuse_while_others_live(connection: AsyncConnection, have: str, newe
         )
 
 
+def _tables(connection: Connection) -> list[str]:
+    """What is in a file of SQLite that no house has made; a server's database may have other things beside ours."""
+    return inspect(connection).get_table_names() if connection.dialect.name == "sqlite" else []
+
+
 def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
     """An engine, and for SQLite the file."""
     try:
@@ -230,9 +242,14 @@ def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
         return engine, None
     if backend != "sqlite" or not parsed.database:
         raise CannotOpen("--db takes postgresql://... or the path of an SQLite file")
-    file = Path(parsed.database).resolve()  # by whatever name it is called, it is one file, with one lock
+    try:
+        file = Path(parsed.database).resolve()  # by whatever name it is called, it is one file, with one lock
+    except (OSError, RuntimeError, ValueError):  # it leads back to itself, or has a name that no file can have
+        raise CannotOpen(f"{parsed.database} cannot be the file of a database") from None
     if file.is_dir():
         raise CannotOpen(f"{file} is a folder, not the file of a database")
+    if file.is_fifo() or file.is_socket() or file.is_char_device() or file.is_block_device():
+        raise CannotOpen(f"{file} is a device or a pipe, not the file of a database")
     engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite", database=str(file)), pool_size=POOLED)
     event.listen(engine.sync_engine, "connect", careful)
     return engine, file

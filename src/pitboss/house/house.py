@@ -14,7 +14,6 @@ from sqlalchemy import select
 from pitboss.cards.bits import SystemBits
 from pitboss.house import archive, checkpoints, dealing, lobby, protocol, schema
 from pitboss.house.accounts import Account
-from pitboss.house.adopting import Adopting
 from pitboss.house.archive import recipe_for
 from pitboss.house.backroom import Backroom
 from pitboss.house.checkpoints import Mark
@@ -22,6 +21,7 @@ from pitboss.house.clock import Clock
 from pitboss.house.committer import Committer
 from pitboss.house.console_shape import Dealing
 from pitboss.house.database import CannotOpen, Database, Reader
+from pitboss.house.handing_over import HandingOver
 from pitboss.house.journal import OPEN, Entry, Recipe
 from pitboss.house.ledger import HOUSE, chips, inventory, layout
 from pitboss.house.live_table import MARKS_KEPT, LiveTable
@@ -58,7 +58,7 @@ class OpenElsewhere(Exception):
         self.table = table
 
 
-class House(Adopting):
+class House(HandingOver):
     """Everything behind the door, without the network."""
 
     def __init__(
@@ -372,6 +372,7 @@ class House(Adopting):
         live.on_move = self.metrics.moved
         live.on_closed = self._closed
         live.on_left = partial(self._left, table)
+        live.may_be_old = lambda: self.may_have_lost_tables
         return live
 
     def _left(self, table: str, name: str) -> None:

@@ -2,7 +2,7 @@
 
 import contextlib
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from pitboss.house import absence
@@ -54,6 +54,12 @@ class Housekeeping(Turns):
         if self._committer.failed is not None:
             raise Stopped(SAFE)
 
+    async def _write(self, entries: Sequence[Entry]) -> None:
+        """What was done here goes to disk, unless the table is another's by now, or was and is taken up anew."""
+        self._still_here()
+        if entries:
+            await self._committer.submit(entries)
+
     def idle_players(self, before_ms: int) -> list[str]:
         """Who sits or has chips here and has made no move since."""
         players = self.table.state.people.players
@@ -89,7 +95,7 @@ class Housekeeping(Turns):
             self._leaving[name] = rule
             self._away.add(name)
             entries = self._house_steps()
-            await self._committer.submit(entries)
+            await self._write(entries)
             self._tell(since, entries)
             return name not in self.table.state.people.players
 
@@ -129,7 +135,7 @@ class Housekeeping(Turns):
             since = len(self.chronicle)
             if still():  # a table that has closed by now refuses it
                 entries = [self._apply(move, move.by, None, rule), *self._house_steps()]
-                await self._committer.submit(entries)
+                await self._write(entries)
                 self._tell(since, entries)
 
         with contextlib.suppress(Refused, Broken, Stopped, Busy):

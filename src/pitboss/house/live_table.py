@@ -70,6 +70,7 @@ class LiveTable(Housekeeping):
         self.on_move: Callable[[str], None] = lambda _: None
         self.on_left: Callable[[str], None] = lambda _: None  # somebody whom the house has seen out
         self.on_closed: Callable[[LiveTable], None] = lambda _: None
+        self.may_be_old: Callable[[], bool] = lambda: False  # whether another may have it, and that is not known here
 
     # --- life -----------------------------------------------------------------------------------------------------
 
@@ -99,8 +100,8 @@ class LiveTable(Housekeeping):
     async def shuffle_if_due(self) -> None:
         """After the start: a table may have stopped between a move and the shuffle it calls for."""
         entries = self._house_steps()
+        await self._write(entries)
         if entries:
-            await self._committer.submit(entries)
             self._set_clock()
             self._let_go()
 
@@ -126,6 +127,8 @@ class LiveTable(Housekeeping):
         """Somebody watches from now on, and is told what there is to see."""
 
         async def joined() -> None:
+            if self.may_be_old():
+                raise Busy(MOVED)  # it was waited: another may have the table by now
             self.watchers.add(watcher)
             known = since is not None and since <= len(self.chronicle)
             first = since if since is not None and known else self._first_told()
@@ -157,10 +160,9 @@ class LiveTable(Housekeeping):
                 await self._purses.read(asked.move.by for asked in together if spends(asked.move))
             self._still_here()  # it was waited: another may have the table by now, and its chips
             outcomes = [self._outcome(asked, entries, earlier) for asked in together]
-            if entries:
-                await self._committer.submit(entries)
+            await self._write(entries)
         except (NoAnswer, Busy) as error:  # whether they were made before is not to be known now, so none is made
-            outcomes = [Busy(str(error)) for _ in together]
+            entries, outcomes = [], [Busy(str(error)) for _ in together]
         except Stopped as error:  # whoever spent what was gone by then is told so when they ask again
             entries, outcomes = [], [Busy(MOVED) if self._dropped else error] * len(together)
         for asked, outcome in zip(together, outcomes, strict=True):
@@ -286,9 +288,9 @@ class LiveTable(Housekeeping):
         return next((step for name in awaited if (step := self._decide_for(name)) is not None), None)
 
     def _somebody_to_ask(self) -> bool:
-        """Whether the cards may be shuffled: not before somebody sits there who can give a seed, but to close."""
+        """Whether the cards may be shuffled: not before somebody sits there who can give a seed, but in mid-round."""
         state = self.table.state
-        return not self._croupier.asks_for_seeds or bool(state.people.seated()) or state.ready.closing
+        return not self._croupier.asks_for_seeds or bool(state.people.seated()) or state.in_round
 
     @property
     def _stay_away(self) -> set[str]:
@@ -438,8 +440,7 @@ class LiveTable(Housekeeping):
         self._stay_away.update(absence.awaited(self.table))
         entries = self._house_steps()
         try:
-            if entries:
-                await self._committer.submit(entries)
-        except Stopped:
+            await self._write(entries)
+        except (Stopped, Busy):
             return
         self._tell(since, entries)

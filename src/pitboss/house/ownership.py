@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 from asyncpg.exceptions import InterfaceError, PostgresError  # type: ignore[import-untyped]  # it ships no types
 from sqlalchemy import BigInteger, Connection, bindparam, exists, literal, or_, select, text, update
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
@@ -31,6 +31,7 @@ ANSWER_SECONDS = 10  # within which a database that is there answers
 OPEN_SECONDS = 60  # the same for what may wait for somebody whose transaction is still open
 UNANSWERED = "the database does not answer; try again in a while"
 TAKEN = "another house has this database open"
+WRITTEN = "somebody else has written here"
 # Connection failures, too many connections, an idle transaction ended, one that waited for another which waited for it,
 # the server stopping or starting.
 _GONE_STATES = ("08", "53300", "25P03", "40P01", "57P0")
@@ -170,7 +171,10 @@ def claim(connection: Connection, before: Mapping[str, Chain], after: Mapping[st
         now = after[table]
         if was.is_new:
             row = {"table_id": table, "epoch": was.epoch, "process": process, "writes": 1}
-            connection.execute(_C.insert(), {**row, "seq": now.seq, "n": now.n, "hash": now.hash})
+            try:
+                connection.execute(_C.insert(), {**row, "seq": now.seq, "n": now.n, "hash": now.hash})
+            except IntegrityError as error:  # it is there, though it was not when somebody looked
+                raise NotAsLeft(WRITTEN) from error
             continue
         its = {"of_table": table, "of_epoch": was.epoch, "so_far": was.writes}
         rows.append({**its, "to_seq": now.seq, "to_n": now.n, "to_hash": now.hash})
@@ -182,7 +186,7 @@ def claim(connection: Connection, before: Mapping[str, Chain], after: Mapping[st
     else:
         moved = connection.execute(_CLAIM, [{**row, "of_process": process} for row in rows])
     if moved.rowcount != len(rows):
-        raise NotAsLeft("somebody else has written here")
+        raise NotAsLeft(WRITTEN)
 
 
 class Ownership:
@@ -199,9 +203,9 @@ class Ownership:
         await self._take(~CLOSED)
 
     async def take(self, table: str) -> Chain | None:
-        """Take one chain, if it is nobody's or its owner is not alive by the database's clock."""
+        """Take one chain that is not over, if it is nobody's or its owner is not alive by the database's clock."""
         free = or_(_C.c.process.is_(None), _C.c.process == self.process, ~OWNER_LIVES)
-        await self._take(_C.c.table_id == table, free)
+        await self._take(_C.c.table_id == table, free, ~CLOSED)
         return self.held.get(table)
 
     @contextlib.asynccontextmanager

@@ -14,6 +14,8 @@ from pathlib import Path
 import msgspec
 
 from pitboss.house.vault import PRIVATE, Vault, has_signed
+from pitboss.rules.errors import RulesError
+from pitboss.rules.places import read_file
 
 POST_SECONDS = 5
 HEADS = "heads"  # in the place of a table, where a receipt is of the journal as a whole
@@ -61,9 +63,9 @@ def read(file: Path) -> Sequence[Receipt]:
     """Receipts and lines of witnesses, one a line in JSON, by the lines of the journal which they name."""
     found = []
     try:
-        lines = file.read_bytes().splitlines()
-    except OSError as error:
-        raise NoReceipt(f"{file}: {error.strerror}") from None
+        lines = read_file(file).splitlines()
+    except RulesError as error:
+        raise NoReceipt(str(error)) from None
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

@@ -14,6 +14,7 @@ from pitboss.house import schema
 from pitboss.house.accounts import Accounts
 from pitboss.house.committer import Committer, Stopped
 from pitboss.house.database import Database
+from pitboss.house.ledger import chips
 from pitboss.house.live_table import LiveTable
 from pitboss.house.register import Change, delete, insert
 from pitboss.house.turns import Busy
@@ -55,13 +56,20 @@ class Removals:
                     await live.remove(row.name, row.rule)
 
     async def settle(self, players_at: Callable[[str], Iterable[str] | None]) -> None:
-        """Strike the orders that were carried out, wherever that was, and those for tables that have closed."""
+        """Strike the orders that were carried out, wherever that was, and those for tables that have closed.
+
+        What a process says of its table may be ahead of the disk, or behind it: who has chips there on disk is there.
+        """
         if not self._standing:
             return
         closed = {row.table_id for row in await self._database.rows(select(schema.closed_tables))}
-        for table, name in tuple(self._standing):
+        b, asked = schema.balances, tuple(self._standing)
+        there = select(b.c.account).where(b.c.account.in_([chips(*one) for one in asked]), b.c.cents != 0)
+        stays = {row.account for row in await self._database.rows(there)}
+        for table, name in asked:
             players = players_at(table)
-            if table in closed or (players is not None and name not in players):
+            is_gone = players is not None and name not in players and chips(table, name) not in stays
+            if table in closed or is_gone:
                 self.done(table, name)
 
 

@@ -148,7 +148,7 @@ def listening(host: str, port: int) -> list[socket]:
                 continue
             for opened in sockets:
                 opened.close()
-            why = "something else is there" if error.errno == EADDRINUSE else error.strerror
+            why = "something else is there; --port names another" if error.errno == EADDRINUSE else error.strerror
             raise CannotOpen(f"the house cannot open at {host} port {port}: {why}") from None
     return sockets
 

@@ -1,12 +1,13 @@
 """What an operator may set, in one TOML file, with what is usual and what each setting means."""
 
-import tomllib
 from dataclasses import dataclass, field, fields, replace
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 
 from pitboss.rules.errors import RulesError, nearest
+from pitboss.rules.places import read_toml
+from pitboss.rules.text import as_written
 
 SECOND_MS = 1000
 MINUTE_MS = 60 * SECOND_MS
@@ -114,6 +115,7 @@ _AT_LEAST_ONE = (
     "hello_ms",
 )
 _ARGON2_MEMORY_LEAST_KIB = 8
+_ARGON2_MEMORY_MOST_KIB = 2**22  # four GiB for one password
 _MOST = 2**53
 
 
@@ -127,12 +129,7 @@ def chosen(path: Path | None, decide_seconds: int | None = None, variants: tuple
 
 def load(path: Path) -> Settings:
     """The settings in a file; what it leaves out is as usual."""
-    try:
-        written = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadSettings(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSettings(f"{path} is not TOML: {error}") from None
+    written = read_toml(path)
     try:
         return of(written)
     except BadSettings as error:
@@ -155,8 +152,8 @@ def of(written: dict[str, Any]) -> Settings:
 
 def _checked(name: str, usual: object, value: Any) -> Any:
     if isinstance(usual, tuple):
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise BadSettings(f"{name} is a list of texts, not {value!r}")
+        if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
+            raise BadSettings(f"{name} is a list of texts, none empty, not {value!r}")
         if name in ("trusted_proxies", "allowed_addresses"):
             _check_networks(name, value)
         return tuple(value)
@@ -166,8 +163,9 @@ def _checked(name: str, usual: object, value: Any) -> Any:
         return value.lower()
     least = 1 if name in _AT_LEAST_ONE else 0
     least = _ARGON2_MEMORY_LEAST_KIB if name == "argon2_memory_kib" else least
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= _MOST:
-        raise BadSettings(f"{name} is a whole number, {least} or more, not {value!r}")
+    most = _ARGON2_MEMORY_MOST_KIB if name == "argon2_memory_kib" else _MOST
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise BadSettings(f"{name} is a whole number from {least} to {most}, not {as_written(value)}")
     return value
 
 

@@ -294,7 +294,7 @@ class Connection:
         if asked.table not in watched and len(watched) >= self._house.settings.tables_per_socket_max:
             raise Refused("join/too-many", "one connection watches no more tables", (), "leave one")
         live = self._table(asked.table)
-        if self._house.may_have_lost_tables:  # what is known of it here may be old: they come back in a moment
+        if live.may_be_old():  # what is known of it here may be old: they come back in a moment
             self._lines.say_later(asked.table)
             return
         self._joined[asked.table] = live

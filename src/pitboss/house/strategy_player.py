@@ -34,7 +34,8 @@ class StrategyPlayer:
     def wagers(self, table: Table) -> Sequence[Move]:
         """What every seated player does before the deal."""
         seats = tuple([(player.name, player.seat or 0) for player in table.state.people.seated()])
-        kinds = tuple([kind.id for kind in table.state.rules.side_wagers]) if self.side_cents else ()
+        offered = table.state.rules.side_wagers if self.side_cents else ()
+        kinds = tuple([kind.id for kind in offered if kind.takes(self.side_cents)])
         return _placed(seats, self.bet_cents, self.side_cents, kinds)
 
     def move(self, table: Table) -> Move:

@@ -76,6 +76,8 @@ class Turns(ABC):
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def do() -> None:
+            if answer.done():
+                return  # whoever asked has gone meanwhile, and would watch from nowhere
             try:
                 self._still_here()
                 result = await work()
@@ -102,13 +104,13 @@ class Turns(ABC):
             begun.set()
             await over.wait()
 
-        if not self._ending:
-            self._put(wait)
-            await begun.wait()
         try:
+            if not self._ending:
+                self._put(wait)
+                await begun.wait()
             yield
         finally:
-            over.set()
+            over.set()  # also where whoever asked has gone before it began
 
     def drop(self) -> None:
         """It goes on elsewhere: nothing more is done here, and whatever waits is to be asked there."""

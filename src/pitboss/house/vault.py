@@ -1,14 +1,18 @@
 """The vault: sealed orders lie encrypted on disk until their seal is opened, under a key in a file of its own."""
 
 import contextlib
+import errno
 import hmac
 import os
+import stat
 from pathlib import Path
 from typing import Self
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from pitboss.rules.places import read_file
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -90,6 +94,8 @@ def make_private(path: Path) -> None:
     """A file that its owner alone may read and write, made empty where there is none; as it is if it is not ours."""
     file = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE)
     try:
+        if not stat.S_ISREG(os.fstat(file).st_mode):  # /dev/null is everybody's
+            raise PermissionError(errno.EPERM, "it is no file that a house may have to itself")
         with contextlib.suppress(PermissionError):
             os.fchmod(file, PRIVATE)
     finally:
@@ -105,7 +111,7 @@ def open_vault(path: Path, make: bool = True) -> Vault | None:
     else:
         with contextlib.suppress(PermissionError):  # a key that is somebody else's to guard is read as it lies
             make_private(path)
-    return Vault(path.read_bytes())
+    return Vault(read_file(path))
 
 
 def settle(folder: Path) -> None:

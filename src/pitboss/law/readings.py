@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
 
 from pitboss.families import brought_from, families
 from pitboss.law.citation import Citation, cite
 from pitboss.law.documents import documents
+from pitboss.law.near import nearest
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,7 @@ class UnknownReading(LookupError):
     """A reading or an option of one that does not exist."""
 
     def __init__(self, sentence: str, word: str, known: list[str]) -> None:
-        near = get_close_matches(word, known, n=1, cutoff=0.4)
-        hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(known)}."
-        super().__init__(f"{sentence} {hint}")
+        super().__init__(f"{sentence} {nearest(word, known)}")
 
 
 def _reading(raw: Mapping[str, object]) -> Reading:

@@ -101,7 +101,7 @@ class Bettor(Struct, gc=False):
 
     def undecided(self) -> bool:
         """Whether one of them still lies there."""
-        return any(self.side.values())
+        return bool(self.side)
 
 
 class Box:

@@ -28,7 +28,7 @@ OCCASIONS: Mapping[type[Move], Occasion] = {
     m.AskFaceUp: (lambda t: t.law.idle_spread, "the cards do not lie spread, with nobody playing"),
     m.AskInspection: (lambda t: t.law.idle_device, "no batch comes out of the shuffler after an idle time"),
     m.Shuffle: ("shuffled_when", "the cards are not to be shuffled now"),
-    m.CommitSeed: ("shuffled_when", "the cards are not to be shuffled now"),
+    m.CommitSeed: ("", "the cards are not to be shuffled now"),
     m.PledgeSeed: ("", "seeds are pledged when the house has committed to its own"),
     m.GiveSeed: ("", "a seed is opened when everybody has pledged"),
     m.PassSeed: ("", "nobody is asked for a seed"),

@@ -2,7 +2,7 @@
 
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure
-from pitboss.procedure.equipment import faults, lawful_equipment
+from pitboss.procedure.equipment import lawful_equipment, requirements
 from pitboss.procedure.moves import (
     FLOORPERSON,
     BeginGamingDay,
@@ -18,23 +18,16 @@ def check_equipment(t: State) -> Procedure[None]:
     while True:
         move = yield from t.staff(FLOORPERSON, CheckEquipment, rules.cites("positions"))
         table = move if isinstance(move, CheckEquipment) else lawful_equipment(rules)
-        fault = next(faults(rules, table), None)
+        asked = tuple(requirements(rules, table))
+        fault = next((one for one in asked if not one.met), None)
         if fault is None:
             break
         assert isinstance(move, CheckEquipment), f"a lawful table has a fault: {fault}"
-        t.refuse(*fault)
-    cited: list[str] = []
-    for name in ("positions", "layout_approved", "name_or_logo", "betting_areas", "inscriptions"):
-        cited += rules.cites(name)
-    for kind in rules.side_wagers:
-        cited += kind.clauses.area
-    for name in ("odds_shown", "limits_posted", "drop_and_tip_boxes", "card_reader", "rack_height", "rack_place"):
-        cited += rules.cites(name)
-    if rules.shuffle.shuffler_required:
-        cited += rules.cites("shuffler_required")
+        t.refuse(fault.code, fault.sentence, fault.clauses)
+    cited = dict.fromkeys(clause for one in asked for clause in one.clauses)
     t.ready.equipment = table
     t.ready.opened = True
-    t.record(facts.EquipmentChecked(tuple(dict.fromkeys(cited)), FLOORPERSON, table.positions))
+    t.record(facts.EquipmentChecked(tuple(cited), FLOORPERSON, table.positions))
 
 
 def inspect_reader(t: State) -> Procedure[None]:

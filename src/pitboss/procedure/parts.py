@@ -8,6 +8,7 @@ from pitboss.cards.batch import Batch
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import DiscardRack
 from pitboss.cards.shoe import Shoe
+from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.moves import DEALER, CheckEquipment, Move
 
@@ -18,6 +19,7 @@ class Why(Enum):
     GAME_BEGINS = "the game is just beginning"
     COVER_CARD = "the cover card came out"
     ORDERED = "a floorperson ordered it"
+    ROUND_VOID = "the round was void, and the cards with it"
     RAN_OUT = "too few cards to complete the round"
     SHOE_DONE = "the shoe has been dealt"
 
@@ -66,6 +68,7 @@ class Readiness:
     change_due: bool = False
     closing: bool = False
     reshuffle_ordered: bool = False
+    reshuffle_after_void: Citation | None = None  # by what voided the round, which may be by no clause
     new_dealer: str | None = None
     change_ordered: bool = False
     idle: bool = False
@@ -133,7 +136,7 @@ class Cards:
     ran_out: bool = False  # in the round now dealt, or just over
     cut_offered: facts.CutOffered | None = None
     burned: Card | None = None
-    shuffle_begun: bool = False
+    shuffling: str = ""  # who shuffles, while somebody does
     why_shuffled: Why = Why.GAME_BEGINS
     rounds_from_shoe: int = 0
 

@@ -19,6 +19,7 @@ def must_shuffle(t: State) -> bool:
         ((t.cards.cover_card_at is not None or t.cards.ran_out) and played)
         or _as_few_left_as_lie_behind_a_cutting_card(t)
         or t.ready.reshuffle_ordered
+        or t.ready.reshuffle_after_void is not None
         or t.ready.change_due
         or t.ready.idle
         or t.ready.closing

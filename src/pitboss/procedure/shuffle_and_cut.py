@@ -78,7 +78,7 @@ def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> bool:
 def fresh_shoe(t: State) -> None:
     """What was noted about the last shoe counts no more, and nothing of its last round lies there."""
     t.boxes = {}
-    t.ready.reshuffle_ordered = False
+    t.ready.reshuffle_ordered, t.ready.reshuffle_after_void = False, None
     t.cards.cover_card_at, t.cards.ran_out = None, False
     for player in t.people.players.values():
         player.permitted = False
@@ -94,6 +94,8 @@ def _by_reason(t: State, why: Why) -> Citation:
     """What orders this shuffle, beside the paragraph on every shuffle."""
     if why is Why.COVER_CARD:
         return t.law.shuffled_after_cover_card
+    if why is Why.ROUND_VOID:
+        return t.ready.reshuffle_after_void or ()
     return t.rules.cites("reshuffle_ordered_by") if why is Why.ORDERED else ()
 
 
@@ -150,6 +152,10 @@ def ready_made(t: State, cards: tuple[Card, ...], move: Shuffle, cited: Citation
     return cited
 
 
+def _shuffles(t: State, preshuffled: bool) -> str:
+    return SHUFFLER if device_in_use(t) and not preshuffled else DEALER
+
+
 def sealed_order(
     t: State, cards: tuple[Card, ...], batch: str, preshuffled: bool, cited: Citation, made: Made = ready_made
 ) -> Procedure[Sealed]:
@@ -157,15 +163,14 @@ def sealed_order(
     wanted = dict(census(cards))  # Counters are slow to compare
     t.cards.to_shuffle = cards
     yield from set_device_aside(t)
-    t.cards.shuffle_begun = True
+    t.cards.shuffling = _shuffles(t, preshuffled)
 
     dealers_or_devices = t.rules.cites("shuffler_required")
     ordered = tuple(clause for clause in dealers_or_devices if clause in cited)
     whose: dict[type[Move], Citation] = {Shuffle: ordered or dealers_or_devices or cited, CommitSeed: ()}
 
     def wait() -> Wait:
-        by = SHUFFLER if device_in_use(t) and not preshuffled else DEALER
-        return Wait((by,), (Shuffle, CommitSeed), cited, who=whose)
+        return Wait((_shuffles(t, preshuffled),), (Shuffle, CommitSeed), cited, who=whose)
 
     asked: list[str] | None = None
     try:
@@ -188,7 +193,7 @@ def sealed_order(
             if under is not None:
                 break
     finally:  # a dealer may be tapped out in the middle of it
-        t.cards.shuffle_begun = False
+        t.cards.shuffling = ""
     if t.ready.shuffler_jammed:  # the order that the device had begun is nobody's: this is the one made after it
         under, t.ready.shuffler_jammed = (*under, *t.rules.cites("shuffler_jams")), False
     digest = seal(order, bytes.fromhex(move.salt)).digest
@@ -331,5 +336,6 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     else:  # the text orders a cut that its own margin forbids
         t.record(facts.CutNotRequired(t.rules.cites("cut_margin_cards"), "the cards are too few to be cut"))
     load_shoe(t, stack, None, loaded)
-    yield from burn(t, t.rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", cited)
+    own = tuple(clause for clause in t.rules.cites("burn_after_shuffle") if clause in t.rules.cites("own_procedure"))
+    yield from burn(t, t.rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", (*cited, *own))
     t.phase = before

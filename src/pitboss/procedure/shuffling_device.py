@@ -30,7 +30,7 @@ def device_at_work(t: State, by: str, leaf: str) -> bool:
 def shuffler_jammed(t: State, move: ShufflerJammed) -> None:
     """The device jams or stops: the cards are shuffled again."""
     if device_at_work(t, move.by, "shuffler_jams"):
-        if not t.cards.shuffle_begun:
+        if t.cards.shuffling != SHUFFLER:
             t.refuse("shuffler/not-shuffling", "the device is not shuffling", t.rules.cites("shuffler_jams"))
         else:
             t.ready.shuffler_jammed = True

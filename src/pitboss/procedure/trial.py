@@ -40,9 +40,9 @@ class Trial:
         self.cited = ()
         try:
             _tried(state, waiting, m.checked(move))
-        except (RoundVoid, Interrupted) as ended:
+        except (RoundVoid, Interrupted):  # by what the facts cite that led to it
             self._copy = None
-            self.cited = (*_cited(state, before), *(ended.clauses if isinstance(ended, RoundVoid) else ()))
+            self.cited = _cited(state, before)
             return None
         except Broken as error:
             self._copy = None

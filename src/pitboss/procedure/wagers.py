@@ -137,8 +137,8 @@ def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
         cited = t.rules.cites("mid_shoe_entry")
         t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", cited)
         return False
-    for box, placed in bets.bets.items():
-        if move.by in placed and box != move.box and not _boxes(t, bets, move, player):
+    for placed in bets.bets.values():
+        if move.by in placed and not _boxes(t, bets, move, player):
             return False
     if there is not None:
         return _box_shared(t, there, bets, move)
@@ -217,9 +217,7 @@ def nobody_is_in_the_shoe(t: State) -> bool:
 def boxes_most(t: State, player: Player) -> int:
     """On how many boxes a player may wager in this round; in mid-shoe perhaps on no more than before."""
     wagers, once = t.rules.wagers, player.hands_this_shoe
-    if wagers.hands_in_mid_shoe is HandsInMidShoe.FREE or once is None:
-        return wagers.boxes_per_player
-    return min(once, wagers.boxes_per_player)
+    return wagers.boxes_per_player if wagers.hands_in_mid_shoe is HandsInMidShoe.FREE or once is None else once
 
 
 def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
+from pitboss.protect.counts import BALANCED, Pack
 from pitboss.protect.risk import Step, Winnings, winnings
+from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.simulate.blackjack import runner_of
 from pitboss.simulate.counting import Count
@@ -31,6 +33,8 @@ class Effort:
     device: str = "cpu"
 
     def __post_init__(self) -> None:
+        if self.rounds < LEAST_ROUNDS:
+            raise RulesError(f"what a counter wins takes at least {LEAST_ROUNDS} rounds, not {self.rounds}")
         Plan(self.seed, self.rounds)  # whatever is wrong with them is said before the work
         runner_of(self.device, None, None)
 
@@ -58,6 +62,13 @@ class Counted:
         return replace(self, steps=tuple(replace(step, share=often[step.true] / whole) for step in self.steps))
 
 
+def kept_with(count: Count, pack: Pack) -> Count:
+    """A count as it is kept with these cards: by its running count where its tags do not add up to nothing."""
+    if abs(pack.unbalance(count.tags)) < BALANCED:
+        return count
+    return replace(count, running=True, start=round(pack.start(count.tags)))
+
+
 def flat_bets(rules: BlackjackRules, strategy: Strategy, count: Count, effort: Effort) -> Rows:
     """Play by a count and bet one unit every round; insurance is in the result where the count takes it."""
     todo = job(rules, [strategy], count=replace(count, bets=FLAT))
@@ -65,8 +76,28 @@ def flat_bets(rules: BlackjackRules, strategy: Strategy, count: Count, effort: E
     return by_true_count(todo, run.tally)
 
 
-def counted_from(rows: Rows) -> Counted:
-    """A simulation's rounds by true count; those at either end that come up too seldom are told with the next."""
+def rising(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The same where a higher count is worth no less than a lower: neighbours that say otherwise are told alike."""
+    pools: list[list[Step]] = []
+    for step in steps:
+        pools.append([step])
+        while len(pools) > 1 and _together(pools[-2])[0] > _together(pools[-1])[0]:
+            last = pools.pop()
+            pools[-1] += last
+    alike = ((step, _together(pool)) for pool in pools for step in pool)
+    return tuple(replace(step, mean=mean, square=square) for step, (mean, square) in alike)
+
+
+def _together(pool: Sequence[Step]) -> tuple[float, float]:
+    share = sum(step.share for step in pool)
+    return sum(x.share * x.mean for x in pool) / share, sum(x.share * x.square for x in pool) / share
+
+
+def counted_from(rows: Rows, running: bool = False) -> Counted:
+    """A simulation's rounds by true count; those at either end that come up too seldom are told with the next.
+
+    A running count has so many that chance decides between neighbours: there the edge is taken to rise with it.
+    """
     whole = sum(row["rounds"] for row in rows)
     found = [
         (row["true_count"], row["rounds"], row["mean"], row["standard_error"] ** 2 * row["rounds"] + row["mean"] ** 2)
@@ -79,7 +110,7 @@ def counted_from(rows: Rows) -> Counted:
             both = few + many
             found[at] = true, both, (few * mean + many * more) / both, (few * square + many * squares) / both
     steps = tuple(Step(true, rounds / whole, mean, square) for true, rounds, mean, square in found)
-    return Counted(steps, {row[0]: _error(row) for row in found})
+    return Counted(rising(steps) if running else steps, {row[0]: _error(row) for row in found})
 
 
 def _error(row: tuple[int, int, float, float]) -> float:

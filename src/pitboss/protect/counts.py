@@ -19,6 +19,7 @@ LEVELS = (1, 2, 3)
 LEVEL_MOST = 4
 GOOD_ENOUGH = 0.97
 LATEST = 20
+BALANCED = 1e-9
 MAIN, INSURANCE = "main", "insurance"
 
 Tags = tuple[float, ...]  # by card value, ace first
@@ -71,7 +72,7 @@ class Pack:
 
     def start(self, tags: Sequence[float]) -> float:
         """The running count that an unbalanced count begins with: away from 0 by all decks but one."""
-        return -self.unbalance(tags) * (self.whole // self.deck - 1)
+        return -self.unbalance(tags) * (self.whole // self.deck - 1) + 0.0  # of one deck 0, and not -0
 
 
 def effects_by_value(effects: Mapping[int, float]) -> tuple[float, ...]:

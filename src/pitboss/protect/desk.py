@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
-from pitboss.protect.counted import Counted, Effort, Trip, counted_from, flat_bets, team, trips, whole_bets
+from pitboss.protect.counted import Counted, Effort, Trip, counted_from, flat_bets, kept_with, team, trips, whole_bets
 from pitboss.protect.counts import (
     INSURANCE,
     LEVELS,
@@ -32,7 +32,7 @@ from pitboss.protect.departures import (
 )
 from pitboss.protect.known_cards import Known, first_card, hole_card, next_card
 from pitboss.protect.risk import Step, Winnings, best_ramp, winnings
-from pitboss.protect.shoes import Shoes, Wager, shoes
+from pitboss.protect.shoes import Shoes, Wager, shoes, trigger_of, when_good
 from pitboss.protect.tracking import Tracked, track
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
@@ -53,6 +53,7 @@ SHARE_OF_DEPTH = 4  # each depth's run is so many times shorter than the longest
 SPOTTERS = 4
 SHORTER = 100_000  # shoes of each depth
 RISKS = (0.01, 0.05, 0.135)
+DEPARTURES_MOST = 1000  # more than a chart has cells
 Progress = Callable[[str, float], None]
 
 
@@ -72,8 +73,8 @@ class Asked:
         if not 1 <= self.spread <= BET_MOST:
             told = f"at least 1 and at most {BET_MOST}, not {self.spread:.3g}"
             raise RulesError(f"a spread is the highest bet in units of the lowest: {told}")
-        if self.departures < 0:
-            raise RulesError(f"departures are a number of plays: 0 or more, not {self.departures}")
+        if not 0 <= self.departures <= DEPARTURES_MOST:
+            raise RulesError(f"departures are a number of plays: 0 to {DEPARTURES_MOST}, not {self.departures}")
         if self.bankroll < 1 or self.trip < 0:
             raise RulesError("a bankroll is at least one unit, and a trip a number of rounds")
         if self.bankroll > BANKROLL_MOST or self.trip > self.effort.rounds:
@@ -205,7 +206,7 @@ def _wager_found(wager: Wager, pack: Pack, drawn: Shoes) -> WagerFound:
         for level, found in tags.items()
         if found is not None
     }
-    loose = best_tags(pack, wager.effects, 1, balanced=False)
+    loose = drawn.best_running(wager)
     unbalanced = None if loose is None else counter(wager.name, wager.effects, wager.house_edge, pack, loose)
     steps: tuple[Step, ...] = ()
     running, side = None, None
@@ -216,7 +217,7 @@ def _wager_found(wager: Wager, pack: Pack, drawn: Shoes) -> WagerFound:
         beside = {rank: with_side_counts(pack, wager.effects, one, [rank]) for rank in UP_CARDS if pack.cards[rank - 1]}
         rank = max(beside, key=lambda rank: beside[rank])
         side = (rank, beside[rank])
-    if unbalanced is not None and pack.unbalance(unbalanced.tags):
+    if unbalanced is not None:
         running = trigger_of(drawn.steps(wager, drawn.counts(unbalanced.tags)))
     trigger = trigger_of(steps)
     systems = {name: pack.correlation(known, wager.effects) for name, known in SYSTEMS.items()}
@@ -234,12 +235,6 @@ def _wager_found(wager: Wager, pack: Pack, drawn: Shoes) -> WagerFound:
     )
 
 
-def when_good(steps: Sequence[Step]) -> Winnings:
-    """What one unit gives that is bet from the trigger on, and nothing below it."""
-    trigger = trigger_of(steps)
-    return winnings(steps, {step.true: float(trigger is not None and step.true >= trigger) for step in steps})
-
-
 def by_systems(wager: Wager, drawn: Shoes, spread: int) -> dict[str, Winnings]:
     """What the best ramp of each published count gives by its bets alone, all rounds played, to first order."""
     found = {}
@@ -249,21 +244,12 @@ def by_systems(wager: Wager, drawn: Shoes, spread: int) -> dict[str, Winnings]:
     return found
 
 
-def trigger_of(steps: Sequence[Step]) -> int | None:
-    """The least count from which on every count is in the player's favour, as far as they come up at all often."""
-    found = None
-    for step in sorted(steps, key=lambda step: -step.true):
-        if step.mean <= 0:
-            break
-        found = step.true
-    return found
-
-
-def named(asked: str) -> Count:
-    """A published count by its name, or one in a file."""
+def named(asked: str, pack: Pack | None = None) -> Count:
+    """A published count by its name, kept as these cards ask for, or one in a file, kept as that says."""
     known = {name.casefold(): tags for name, tags in SYSTEMS.items()}
     if asked.casefold() in known:
-        return Count(known[asked.casefold()], {0: 1})
+        found = Count(known[asked.casefold()], {0: 1})
+        return found if pack is None else kept_with(found, pack)
     if not asked.endswith(".toml"):
         raise RulesError(f"{asked!r} is no count: a .toml file, or one of {', '.join(SYSTEMS)}")
     return read_count(Path(asked))
@@ -277,6 +263,14 @@ def percentage(share: Fraction) -> str:
 def _dealt(rules: BlackjackRules, pack: Pack) -> int:
     """Cards dealt before the cover card comes."""
     return pack.whole - rules.shuffle.cover_card_cards(pack.whole, pack.deck)
+
+
+def place_with(rules: BlackjackRules, decks: int) -> Fraction:
+    """Where the cover card is with so many decks, as much of the cards being dealt, wherever its place is told from."""
+    own = rules.shuffle.cover_card_placed
+    if rules.shuffle.cover_card_depth.of is StackPart.STACK:
+        return own
+    return min(own * decks / rules.cards.decks, FARTHEST)
 
 
 @dataclass
@@ -303,7 +297,7 @@ class Desk:
         self.progress("departures", 0.2)
         count = None
         if countable and found[MAIN].by_level:
-            count = self._count(pack, solution, found[MAIN])
+            count = self._count(pack, solution, found, drawn)
         tracked = None
         main = found[MAIN]
         if rules.game in routines() and main.by_level:
@@ -328,16 +322,19 @@ class Desk:
             }
         return depths
 
-    def _count(self, pack: Pack, solution: Solution, main: WagerFound) -> CountFound:
-        asked, rules, strategy = self.asked, self.rules, solution.strategy
-        name, count = asked.count, None if asked.count is None else named(asked.count)
+    def _count(self, pack: Pack, solution: Solution, wagers: Mapping[str, WagerFound], drawn: Shoes) -> CountFound:
+        asked, rules, strategy, main = self.asked, self.rules, solution.strategy, wagers[MAIN]
+        name, count = asked.count, None if asked.count is None else named(asked.count, pack)
         if count is None:
             name, count = "the best of level one", Count(main.by_level[min(main.by_level)].tags, {0: 1})
         told = counter(MAIN, main.wager.effects, main.wager.house_edge, pack, count.tags)
         left = pack.whole - _dealt(rules, pack) / 2
         at = () if count.running else every_count(rules, pack, count.tags, left, progress=self.progress)
+        if count.running and asked.departures and count.insurance == float("inf") and INSURANCE in wagers:
+            insured = trigger_of(drawn.steps(wagers[INSURANCE].wager, drawn.trues(count.tags, count.start)))
+            count = replace(count, insurance=float("inf") if insured is None else float(insured))
         self.progress("counters", 0.5)
-        basic = counted_from(flat_bets(rules, strategy, count, asked.effort))
+        basic = counted_from(flat_bets(rules, strategy, count, asked.effort), count.running)
         shares = {step.true: step.share for step in basic.steps}
         ramp = best_ramp(basic.steps, asked.spread)
         weights = {true: shares[true] * ramp[true] for true in shares}
@@ -345,7 +342,7 @@ class Desk:
         chosen = [one for one in chosen if one.gain(weights) > 0]
         played = self._played(count, chosen, at)
         self.progress("counters with departures", 0.6)
-        counted = counted_from(flat_bets(rules, strategy, played, asked.effort))
+        counted = counted_from(flat_bets(rules, strategy, played, asked.effort), played.running)
         leave = self._leave(counted.steps)
         self.progress("depths", 0.7)
         depths = tuple(self._depths(strategy, played, counted, leave))
@@ -408,12 +405,10 @@ class Desk:
                 there = counted.as_often_as(flat_bets(self.vary(sets), strategy, played, shorter))
             found.append(self._depth(label, sets, there, leave, place == own))
         for decks in self.asked.decks:
-            # As much of the cards is dealt as in force, wherever the cover card's place is told from.
-            share = own if whole == 1 else min(own * decks / whole, FARTHEST)
-            sets = {"decks": str(decks), "cover_card_placed": str(share)}
+            sets = {"decks": str(decks), "cover_card_placed": str(place_with(rules, decks))}
             other = self.vary(sets)
             best = solved(other, lambda step, share: None).strategy
-            there = counted_from(flat_bets(other, best, played, effort))
+            there = counted_from(flat_bets(other, best, played, effort), played.running)
             found.append(
                 self._depth(f"{decks} deck{'s' * (decks > 1)}", sets, there, leave, decks == rules.cards.decks)
             )

@@ -6,15 +6,17 @@ a wager that hangs on one card, as insurance does, that is exact; for others a s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.protect.counts import Pack
-from pitboss.protect.risk import Step
+from pitboss.protect.counts import BALANCED, Pack
+from pitboss.protect.risk import Step, Winnings, winnings
 
 DEPTHS = 60  # numbers of cards seen that are looked at, from none to the cover card
 TIMES = 300_000
+THINNER = 10  # of the shoes, one in so many where many counts are tried
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Shoes:
 
     def counts(self, tags: Sequence[float]) -> npt.NDArray[np.int64]:
         """The true counts of a balanced count; of another the running counts from where it begins."""
-        if abs(self.pack.unbalance(tags)) < 1e-9:
+        if abs(self.pack.unbalance(tags)) < BALANCED:
             return self.trues(tags)
         return self.trues(tags, self.pack.start(tags))
 
@@ -64,6 +66,28 @@ class Shoes:
             found.append(Step(true, len(here) / len(values), wager.offered * mean, square))
         return tuple(found)
 
+    def best_running(self, wager: Wager) -> tuple[int, ...] | None:
+        """The unbalanced tags of level 1 whose running count wins most, a unit bet from where it pays; None if none.
+
+        A card's tag rises with its effect. Correlation does not choose here: at one running count shoes of all depths
+        are told alike, and how much that costs hangs on how far the tags are from balance.
+        """
+        few = Shoes(self.pack, self.gone[::THINNER], self.left[::THINNER])
+        effects = self.pack.centred(wager.effects)
+        ranks = sorted(
+            (value for value, cards in enumerate(self.pack.cards) if cards), key=lambda value: effects[value]
+        )
+        found: list[tuple[float, tuple[int, ...]]] = []
+        for low, high in combinations_with_replacement(range(len(ranks) + 1), 2):
+            tags = [0] * len(self.pack.cards)
+            for place, value in enumerate(ranks):
+                tags[value] = (place >= high) - (place < low)
+            if abs(self.pack.unbalance(tags)) >= BALANCED:
+                won = when_good(few.steps(wager, few.counts(tags)))
+                found.append((won.score, tuple(tags)))
+        best = max(found, default=(0.0, ()))
+        return best[1] if best[0] > 0 else None
+
 
 def shoes(pack: Pack, dealt: int, times: int = TIMES, seed: int = 1) -> Shoes:
     """So many shoes, of which none up to `dealt` cards have been seen, every number as often as any other."""
@@ -73,3 +97,19 @@ def shoes(pack: Pack, dealt: int, times: int = TIMES, seed: int = 1) -> Shoes:
     gone = [chance.multivariate_hypergeometric(pack.cards, int(many), each, method="marginals") for many in seen]
     left = np.repeat(pack.whole - seen, each)
     return Shoes(pack, np.concatenate(gone), left)
+
+
+def when_good(steps: Sequence[Step]) -> Winnings:
+    """What one unit gives that is bet from the trigger on, and nothing below it."""
+    trigger = trigger_of(steps)
+    return winnings(steps, {step.true: float(trigger is not None and step.true >= trigger) for step in steps})
+
+
+def trigger_of(steps: Sequence[Step]) -> int | None:
+    """The least count from which on every count is in the player's favour, as far as they come up at all often."""
+    found = None
+    for step in sorted(steps, key=lambda step: -step.true):
+        if step.mean <= 0:
+            break
+        found = step.true
+    return found

@@ -102,6 +102,8 @@ def _count(found: CountFound, protection: Protection) -> dict[str, Any]:
         "name": found.name,
         **_counter(found.counter),
         "spread": asked.spread,
+        "kept_by": "running count" if found.count.running else "true count",
+        "starts_at": found.count.start,
         "insurance_from": _number(found.count.insurance),
         "attack_from": {value_label(up): true for up, true in (found.count.attack or {}).items()},
         "departures": [

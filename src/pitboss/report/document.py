@@ -159,7 +159,7 @@ def _template() -> "Template":
 
 def to_html(document: Document, paper: str | None = None) -> str:
     """One page with everything in it: style, charts as SVG, the figures as JSON."""
-    from markupsafe import Markup
+    from markupsafe import Markup, escape
 
     numbers = iter(range(1, 10**6))
 
@@ -169,13 +169,23 @@ def to_html(document: Document, paper: str | None = None) -> str:
             picture.svg if isinstance(picture, Drawing) else svg_of(picture.chart, picture.words, next(numbers))
         )
 
+    def typed(paragraph: str) -> Markup:
+        """A paragraph; what stands between backquotes in it is typed so."""
+        parts = paragraph.split("`")
+        if len(parts) % 2 == 0:  # one of them is alone: then it is a backquote
+            return escape(paragraph)
+        told = [Markup("<code>{}</code>").format(part) if at % 2 else escape(part) for at, part in enumerate(parts)]
+        return Markup("").join(told)
+
     style = (files("pitboss.report") / "pages" / "document.css").read_text(encoding="utf-8")
     margin = "margin: 8mm 8mm 11mm;" if document.one_page else ""
     sized = "" if paper is None else f"size: {PAPERS[paper]};"
     size = f"@page {{ {sized} {margin} {_footer(document)} }}"  # whoever prints the page has its foot too
     # A "</script>" inside the figures would end them early.
     figures = json.dumps(document.figures, ensure_ascii=False).replace("<", "\\u003c")
-    return _template().render(document=document, drawn=drawn, style=Markup(style + size), figures=Markup(figures))
+    return _template().render(
+        document=document, drawn=drawn, typed=typed, style=Markup(style + size), figures=Markup(figures)
+    )
 
 
 def _footer(document: Document) -> str:

@@ -20,7 +20,7 @@ from pitboss.report.blackjack_answers import every_reading, whole_game
 from pitboss.report.family_report import ROUNDS_COMPILED, report_of
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules, Rules
-from pitboss.rules.subjects.shuffle_and_cut import Shuffling
+from pitboss.rules.subjects.shuffle_and_cut import Shuffling, StackPart
 from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
 from pitboss.simulate import asked as simulate
@@ -152,6 +152,12 @@ def places(rules: BlackjackRules) -> list[Fraction]:
     return sorted({*PLACES, rules.shuffle.cover_card_placed}, reverse=True)
 
 
+def place_label(rules: BlackjackRules) -> str:
+    """Where the cover card is, from the back: a part of all the cards, or of one deck where the text tells it so."""
+    part = " of a deck" if rules.shuffle.cover_card_depth.of is StackPart.ONE_DECK else ""
+    return f"{rules.shuffle.cover_card_placed}{part}"
+
+
 def dealt(rules: BlackjackRules) -> float:
     """The share of all the cards dealt before the cover card comes."""
     shoe = full_shoe(rules)
@@ -238,7 +244,7 @@ class Questions:
         for place in places(rules):
             sets = {"cover_card_placed": str(place)}
             there = self.varied(sets)
-            yield self.point(str(place), dealt(there), rounds, sets, count)
+            yield self.point(place_label(there), dealt(there), rounds, sets, count)
 
     def by_counter(self, rules: BlackjackRules, solution: Mapping[str, Any]) -> Iterator[CounterPoints]:
         """What a counter made for each wager wins."""

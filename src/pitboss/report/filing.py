@@ -34,6 +34,7 @@ from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.solution import Progress
 
 TO_FILL_IN = "________________ (to be filled in by the operator)"
+TRUE_ODDS = "4-odds: what each result of each wager pays, and how often it comes."
 MANIFEST, LAYOUT = "manifest.json", "layout.svg"
 Round = Sequence[tuple[str, Sequence[str]]]  # a dealt round: each sentence with its clauses
 
@@ -61,9 +62,10 @@ def check_folder(out: str) -> Path:
     if not out:
         raise RulesError("a filing needs the name of a folder of its own")
     folder = Path(out)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    is_there = folder.is_dir()
+    if (not is_there and (folder.exists() or folder.is_symlink())) or (is_there and any(folder.iterdir())):
         raise RulesError(f"{out} is not an empty folder: a filing has one of its own")
-    writable(folder.parent / ".pitboss-filing")
+    writable((folder if is_there else folder.parent) / ".pitboss-filing")
     return folder
 
 
@@ -126,7 +128,7 @@ def _request(rules: Rules, figures: Figures, filing: Filing) -> Document:
     items = (
         ("1. Description, rules of play and wagering", (words("2-rules: the rule sheet, and rounds dealt by it."),)),
         ("2. Variation, composite or new game", (words(kind), *sections.departures(rules))),
-        ("3. True odds, payout odds and house advantage of each wager", (advantages(figures),)),
+        ("3. True odds, payout odds and house advantage of each wager", (advantages(figures), words(TRUE_ODDS))),
         (
             "4. and 5. Layout and equipment",
             (
@@ -154,11 +156,11 @@ def advantages(figures: Figures) -> Grid:
             known = f"within {percent(side['error'], 6)}" if side.get("error") else exact
             listed.append((first_upper(wager_name(name)), edge, wins, known))
     else:
-        found, by_symmetry = figures.convergence[-1].found, report_of(figures.rules).known_edge(figures.rules)
+        found, counted = figures.convergence[-1].found, report_of(figures.rules).known_edge(figures.rules)
         played = f"simulated, standard error {100 * found['standard_error']:.4f} points"
         edge = percent(-found["mean"], 4)
-        if by_symmetry is not None:
-            edge, played = percent(by_symmetry, 6), f"exact, by symmetry; {edge} {played}"
+        if counted is not None:
+            edge, played = percent(counted, 6), f"exact, counted; {edge} {played}"
         listed.append(("initial wager", edge, percent(found["win"], 2), played))
     return Grid(("wager", "house advantage", "wins", "how it is known"), rows(listed), numeric=frozenset({1, 2}))
 
@@ -227,7 +229,7 @@ def _approval(rules: Rules, filing: Filing) -> Document:
         ("filed by", filing.operator or LINE),
         ("mathematics by", filing.author or rules.author or LINE),
         ("reviewed by", filing.reviewer or LINE),
-        ("approved on", "" if filing.approved_on is None else filing.approved_on.isoformat()),
+        ("approved on", LINE if filing.approved_on is None else filing.approved_on.isoformat()),
         *((f"signature, {who}", LINE) for who in ("operator", "author", "reviewer", "regulator")),
     ]
     kept = words("A superseded version is to be kept for as long as the regulation asks, here at least five years.")

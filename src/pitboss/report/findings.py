@@ -8,6 +8,7 @@ from pathlib import Path
 from pitboss.law import reading, readings, readings_of
 from pitboss.report.family_report import report_of
 from pitboss.report.slips import SlipBound, slip_bounds
+from pitboss.report.terminal import short_citation
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
@@ -19,6 +20,7 @@ from pitboss.solve.solution import Solution
 
 # Less than half of the last digit shown is shown as nothing.
 LEAST_SHOWN = 5e-7
+DEPARTS = " (not as the law has it)"
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,17 @@ def in_markdown() -> str:
         rows.append([f"the slip in {clause}, the other way", *cells])
     lines = [["as read by default, or with", *names], ["---", *("---:" for _ in names)], *rows]
     return "".join(f"| {' | '.join(cells)} |\n".replace("|  |", "| |").replace("|  |", "| |") for cells in lines)
+
+
+def doubts_in_markdown() -> str:
+    """Every doubtful clause: where it stands, the reading taken, and what else the words can mean."""
+    lines = [["clauses", "reading", "taken here", "or"], ["---"] * 4]
+    for doubt in readings().values():
+        others = [f"`{option.id}`{DEPARTS if option.departs else ''}" for option in doubt.options]
+        taken = others.pop([option.id for option in doubt.options].index(doubt.default))
+        clauses = short_citation(doubt.clauses) or "none: the text stops before it"
+        lines.append([clauses, f"[`{doubt.id}`](docs/readings.md#{doubt.id})", taken, ", ".join(others)])
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
 def _bounds(one: Finding) -> list[SlipBound]:

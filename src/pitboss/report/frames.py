@@ -124,3 +124,58 @@ def by_true_count(found: Json) -> "pl.DataFrame":
     """A counter's results by true count; empty where nothing was counted."""
     columns = {"true_count": int, "rounds": int, "mean": float, "standard_error": float, "wagered": float}
     return frame(found.get("by_true_count", []), columns)
+
+
+def best_counts(found: Json) -> "pl.DataFrame":
+    """The tags that follow each wager best, a row a card; level 0 are the exact tags."""
+    rows = []
+    for wager, of in found["wagers"].items():
+        told = [(0, of["least_squares_tags"], 1.0)]
+        told += [(int(level), one["tags"], one["correlation"]) for level, one in of["best_by_level"].items()]
+        for level, tags, correlation in told if of["best_by_level"] else ():
+            same = {"wager": wager, "level": level, "correlation": correlation}
+            rows += [{**same, "card": card, "tag": float(tag)} for card, tag in tags.items()]
+    return frame(rows, {"wager": str, "level": int, "card": str, "tag": float, "correlation": float})
+
+
+def protected_wagers(found: Json) -> "pl.DataFrame":
+    """What betting on each wager by its own count gives, a unit a bet."""
+    rows = [
+        {"wager": wager, **{key: of[key] for key in ("house_edge", "trigger")}, **of["bet_when_favourable"]}
+        for wager, of in found["wagers"].items()
+    ]
+    columns = {"wager": str, "house_edge": float, "trigger": int, "score": float}
+    columns |= {"per_hundred_rounds": float, "n0": float}
+    return frame([{key: row[key] for key in columns} for row in rows], columns)
+
+
+def ramp(counted: Json) -> "pl.DataFrame":
+    """A counter of the main game, count by count."""
+    columns = {"true_count": int, "share": float, "mean": float, "variance": float, "kelly": float, "bet": float}
+    return frame(counted["by_true_count"], columns)
+
+
+def departures(counted: Json) -> "pl.DataFrame":
+    """The plays that go with a count, dearest first."""
+    rows = []
+    for one in counted["departures"]:
+        when = "from" if "from" in one else "below"
+        kept = {key: one[key] for key in ("hand", "usual", "play", "gain_per_hundred_rounds")}
+        rows.append({**kept, "when": when, "true_count": one[when]})
+    columns = {"hand": str, "usual": str, "play": str, "when": str, "true_count": int}
+    return frame(rows, {**columns, "gain_per_hundred_rounds": float})
+
+
+def depths(counted: Json) -> "pl.DataFrame":
+    """What a counter gets with the cover card elsewhere, or with other decks."""
+    columns = {"what": str, "dealt": float, "lawful": bool, "in_force": bool, "score_error": float}
+    rows = [
+        {**{key: one[key] for key in columns}, "score": one["play_all"]["score"], "leaving": one["leaving"]["score"]}
+        for one in counted["depths"]
+    ]
+    return frame(rows, {**columns, "score": float, "leaving": float})
+
+
+def wrong_plays(found: Json) -> "pl.DataFrame":
+    """What every wrong play of every hand costs a round."""
+    return frame(found["faults"], {"hand": str, "right": str, "wrong": str, "cost": float})

@@ -1,12 +1,14 @@
 """What a laboratory adds to a math report: layout, returns and their witnesses, ends, exposure, errors, other odds."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from math import sqrt
 from typing import Any
 
 from pitboss.law import documents
 from pitboss.report import laboratory_charts as charts
-from pitboss.report.document import Block, Drawing, Grid, Picture, Section, Side, rows, words
+from pitboss.report.document import Block, Drawing, Grid, Picture, Section, Side, Words, rows, words
 from pitboss.report.felt import felt
 from pitboss.report.figures import Figures
 from pitboss.report.sheets import STEPS
@@ -94,14 +96,8 @@ def returns(figures: Figures) -> Section:
         many = 1 + len(both)
         whole = of["house_edge"] + everything
         both.append(("All of them, 1 unit each", percent(whole / many, 6), percent(whole, 6)))
-    method = words(
-        "Exact: the solver, without replacement from a full shoe. Second witness: the simulator, which shares no code "
-        f"with it, over {last['rounds']:,} rounds, each from a full shoe, by the printed strategy; the last column is "
-        "the distance of the two in standard errors. A house edge is of the initial wager and above zero for the "
-        f"house. With every wager added in a round ({of['total_wager']:.4f} initial wagers on average) the edge is "
-        f"{percent(of['house_edge_per_total_wager'], 6)} of what is wagered."
-    )
-    blocks: list[Block] = [method, Grid(columns, rows(listed), "Each wager", RIGHT, "figures dense")]
+    blocks: list[Block] = [_returns_method(of, last), Grid(columns, rows(listed), "Each wager", RIGHT, "figures dense")]
+    blocks += _added_wagers(last, of["side_wagers"])
     if both:
         head = ("played together", "house edge, of all that is bet first", "house keeps, in bets a round")
         told = words("Nobody plays the bet otherwise for a side wager, so expectations add.")
@@ -109,19 +105,55 @@ def returns(figures: Figures) -> Section:
     return Section("Return of each wager", tuple(blocks))
 
 
+def _returns_method(of: Mapping[str, Any], last: Mapping[str, Any]) -> Words:
+    return words(
+        "Exact: the solver, without replacement from a full shoe. Second witness: the simulator, which shares no code "
+        f"with it, over {last['rounds']:,} rounds, each from a full shoe, by the printed strategy; the last column is "
+        "the distance of the two in standard errors. A house edge is of the initial wager and above zero for the "
+        f"house. With every wager added in a round ({of['total_wager']:.4f} initial wagers on average) the edge is "
+        f"{percent(of['house_edge_per_total_wager'], 6)} of what is wagered."
+    )
+
+
+def _added_wagers(last: Mapping[str, Any], sides: Mapping[str, Any]) -> list[Block]:
+    """The bet and whatever is added to it, each by itself: in how many rounds it is made, and what the house keeps."""
+    listed = [
+        (
+            first_upper(wager_name(name)),
+            percent(one["frequency"], 4),
+            f"{one['wagered'] / last['rounds']:.4f}",
+            percent(one["house_edge"]),
+            f"{100 * one['house_edge_error']:.4f}",
+        )
+        for name, one in last.get("wagers", {}).items()
+        if one["made"] and name not in sides
+    ]
+    if len(listed) < 2:  # the bet alone is told above
+        return []
+    columns = ("wager", "rounds it is made in", "wagered a round", "house edge, of it", "standard error, points")
+    told = words(
+        "Simulated only, in the same rounds: the solver prices them together, since one is played for another."
+    )
+    return [Grid(columns, rows(listed), "The bet and what is added to it, each by itself", numeric=RIGHT), told]
+
+
 def _sd(of: Mapping[str, Any]) -> str:
     return f"{of['standard_deviation']:.4f}"
 
 
-def spread(figures: Figures) -> Section:
+def spread(figures: Figures, distribution: Sequence[Mapping[str, float]], said: str) -> Section:
     """Variance, skew, volatility index, and the hold to be expected by number of rounds."""
-    of = figures.solution
-    found, simulated = moments(of["distribution"]), figures.convergence[-1].found["standard_deviation"]
+    found, seen = moments(distribution), figures.convergence[-1].found
+    simulated = seen["standard_deviation"]
     named = [
         ("variance of a round", f"{found.deviation**2:.6f}", f"{simulated**2:.4f}"),
         ("standard deviation", f"{found.deviation:.6f}", f"{simulated:.4f}"),
-        ("skew", f"{found.skew:+.6f}", ""),
-        (f"volatility index ({VOLATILITY} standard deviations)", f"{found.volatility:.6f}", ""),
+        ("skew", f"{found.skew:+.6f}", f"{seen['skew']:+.4f}"),
+        (
+            f"volatility index ({VOLATILITY} standard deviations)",
+            f"{found.volatility:.6f}",
+            f"{VOLATILITY * simulated:.4f}",
+        ),
     ]
     listed = []
     for rounds in HOLD_ROUNDS:
@@ -132,15 +164,10 @@ def spread(figures: Figures) -> Section:
     return Section(
         "How far results spread",
         (
-            words(
-                "In initial wagers, by the best play, from the chances of every net result; simulated by the printed "
-                "strategy."
-            ),
+            words(said),
             Grid(("what", "worked out", "simulated"), rows(named), numeric=RIGHT),
             Grid(columns, rows(listed), "The house's hold of the initial wagers after so many rounds", numeric=RIGHT),
-            Picture(
-                charts.bankrolls(of["distribution"], figures.effort.seed), "Bankrolls of players over 1,000 rounds"
-            ),
+            Picture(charts.bankrolls(distribution, figures.effort.seed), "Bankrolls of players over 1,000 rounds"),
         ),
     )
 
@@ -175,29 +202,65 @@ def ends(figures: Figures) -> Section:
     return Section("How hands end", (words(said), pair, paid, words(more)))
 
 
-def top_awards(figures: Figures, rules: BlackjackRules) -> Section:
-    """The most a wager can bring, and the most one round can cost the house."""
-    most = rules.wagers.table_maximum_cents
-    net = max(one["net"] for one in figures.solution["distribution"])
-    chance = next(one["chance"] for one in figures.solution["distribution"] if one["net"] == net)
-    whole = "Bet, with all that is added to it"
-    listed = [(whole, f"{net:g} to 1", percent(chance, 9), dollars(most), round(net * most))]
-    for kind in rules.side_wagers:
-        row = max(kind.pays, key=lambda one: one.odds.ratio)
-        lines = figures.solution["side_wagers"][kind.id]["lines"]
-        stake = kind.maximum_cents if kind.maximum_cents is not None else most
-        told = percent(lines[kind.pays.index(row)], 9)
-        listed.append((f"{kind.name}: {row.name}", str(row.odds), told, dollars(stake), int(stake * row.odds.ratio)))
-    shown = [(*row[:4], dollars(row[4])) for row in listed]
-    box, positions, people = sum(row[4] for row in listed), rules.layout.positions, rules.wagers.bettors_per_box
+@dataclass(frozen=True)
+class Award:
+    """The most a wager can bring: its odds, how often, how often a simulation had it of how many, the largest wager."""
+
+    wager: str
+    odds: str
+    chance: float
+    came: int | None
+    of: int
+    largest_cents: int
+    paid_cents: int
+
+    def told(self) -> tuple[str, ...]:
+        """As a row; beside how often it came, how often it should have."""
+        came = "" if self.came is None else f"{self.came:,} ({self.chance * self.of:,.1f})"
+        money = (dollars(self.largest_cents), dollars(self.paid_cents))
+        return (self.wager, self.odds, percent(self.chance, 9), came, *money)
+
+
+def exposure(awards: Sequence[Award], rules: Rules, said: str) -> Section:
+    """The most each wager can bring, and the most one round can cost the house; `said` is why it is not less."""
+    box, positions = sum(one.paid_cents for one in awards), rules.layout.positions
+    people = rules.wagers.bettors_per_box
     shared = f", with {people} people on each," if people > 1 else ""
     bound = words(
         f"If every top award fell on one box at once it would be paid {dollars(box)}; on all {positions} boxes{shared} "
-        f"{dollars(box * positions * people)}. No round can cost the house more: it is a bound, for the awards exclude "
-        "one another, and the shoe does not hold the cards for all boxes."
+        f"{dollars(box * positions * people)}. No round can cost the house more. {said}"
     )
-    columns = ("wager", "top award", "chance", "largest wager", "paid")
-    return Section("Top awards and exposure", (Grid(columns, rows(shown), numeric=RIGHT), bound))
+    columns = ("wager", "top award", "chance", "came, simulated (expected)", "largest wager", "paid")
+    return Section("Top awards and exposure", (Grid(columns, rows([x.told() for x in awards]), numeric=RIGHT), bound))
+
+
+def top_awards(figures: Figures, rules: BlackjackRules) -> Section:
+    """The most each wager of a blackjack can bring."""
+    of, last = figures.solution, figures.convergence[-1].found
+    most = rules.wagers.table_maximum_cents
+    net = max(one["net"] for one in of["distribution"])
+    chance = next(one["chance"] for one in of["distribution"] if one["net"] == net)
+    whole = "Bet, with all that is added to it"
+    awards = [Award(whole, f"{net:g} to 1", chance, came(last, net), last["rounds"], most, round(net * most))]
+    for kind in rules.side_wagers:
+        row = max(kind.pays, key=lambda one: one.odds.ratio)
+        lines = of["side_wagers"][kind.id]["lines"]
+        stake = kind.maximum_cents if kind.maximum_cents is not None else most
+        paid, seen = int(stake * row.odds.ratio), last["side_wagers"].get(kind.id, {})
+        alone = seen and [x.odds.ratio for x in kind.pays].count(row.odds.ratio) == 1
+        times = came(seen, row.odds.ratio) if alone else None
+        chance = lines[kind.pays.index(row)]
+        awards.append(
+            Award(f"{kind.name}: {row.name}", str(row.odds), chance, times, seen.get("wagers", 0), stake, paid)
+        )
+    split = "" if of["distribution_exact"] else ' The chance of the first is worked out as "What a round gives" says.'
+    said = "It is a bound, for the awards exclude one another, and the shoe does not hold the cards for all boxes."
+    return exposure(awards, rules, said + split)
+
+
+def came(seen: Mapping[str, Any], pays: Fraction | float) -> int:
+    """How often a simulated wager was paid so much for each unit."""
+    return int(seen.get("histogram", {}).get(f"{float(pays):g}", 0))
 
 
 def errors(figures: Figures) -> Section:
@@ -233,10 +296,9 @@ def other_odds(figures: Figures, rules: BlackjackRules) -> Section:
     return Section("Other odds", tuple(blocks))
 
 
-def table_hours(figures: Figures, rules: BlackjackRules) -> Section:
-    """The edge by boxes, and what a table is expected to win in an hour."""
-    of, pace = figures.solution, figures.told.pace
-    edge, deviation = of["by_totals"]["house_edge"], of["standard_deviation"]
+def table_hours(figures: Figures, edge: float, deviation: float, played: str) -> Section:
+    """The edge by boxes, and what a table is expected to win in an hour; `played` is how, and without what."""
+    rules, pace = figures.rules, figures.told.pace
     bet = rules.wagers.table_minimum_cents / 100
     listed = []
     for boxes in range(FIRST_BOX, rules.layout.positions + 1):
@@ -246,9 +308,9 @@ def table_hours(figures: Figures, rules: BlackjackRules) -> Section:
         )
     columns = ("boxes", "house edge, each box", "won in an hour, bets", f"with bets of ${bet:,.2f}")
     told = words(
-        "From a full shoe every box has the same edge, exactly: its cards come from the same shoe whoever is dealt "
-        f"first. {pace} rounds an hour, as given (`--pace`), played by the printed strategy, without side wagers. One "
-        f"box swings by {deviation * sqrt(pace):.1f} bets an hour (one standard deviation)."
+        "Every box has the same edge, exactly: its cards come from the same full pack whoever is dealt first. "
+        f"{pace} rounds an hour, as given (`--pace`), {played}. One box swings by {deviation * sqrt(pace):.1f} bets an "
+        "hour (one standard deviation)."
     )
     return Section("By boxes, and by the hour", (told, Grid(columns, rows(listed), numeric=RIGHT)))
 

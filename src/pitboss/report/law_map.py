@@ -172,3 +172,17 @@ def as_json(wanted: tuple[Clause, ...]) -> list[dict[str, object]]:
         }
         for clause in wanted
     ]
+
+
+def documents_as_json() -> list[dict[str, object]]:
+    """Every document as others read it: its official address, how old its text is, and its clauses by id."""
+    return [
+        {
+            "document": document.id,
+            "title": document.title,
+            "address": document.address or None,
+            "as_of": str(document.as_of),
+            "clauses": [clause.id for clause in document.clauses],
+        }
+        for document in documents()
+    ]

@@ -1,6 +1,7 @@
 """A game's math report ("PAR sheet") as a document: every figure is one of `solve --json` or `simulate --json`."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from pitboss.report import charts, laboratory, simulated_charts
 from pitboss.report.charts import CARDS
 from pitboss.report.document import Block, Document, Grid, Picture, Section, Side, Tiles, Typed, Words, rows, words
 from pitboss.report.family_report import report_of
-from pitboss.report.figures import SPREAD, Figures, Point
+from pitboss.report.figures import SPREAD, Figures, Point, place_label
 from pitboss.report.protection import protection_chapter
 from pitboss.report.sections import (
     RIGHT_OF_FIRST,
@@ -31,7 +32,7 @@ from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.text import text_of
 from pitboss.rules.wager_kinds import wager_name
 from pitboss.simulate.distribution import NORMAL_95
-from pitboss.solve.combinations import combinations
+from pitboss.solve.combinations import Combinations, combinations, insurance_combinations
 from pitboss.solve.composition import full_shoe
 from pitboss.solve.paytable import PayRow, insurance_rows, side_rows
 
@@ -39,6 +40,11 @@ BY_THE_PRINTED_STRATEGY = (
     "Played by the printed strategy, every round from a full shoe, so that simulation and exact value are of the same "
     "game."
 )
+BY_THE_BEST_PLAY = (
+    "In initial wagers, by the best play, from the chances of every net result; simulated by the printed strategy, "
+    "which plays some exact hands otherwise: of two plays that are worth almost the same one may swing far more."
+)
+HOURLY = "played by the printed strategy, without side wagers"
 
 
 def shares(figures: Figures) -> tuple[float, float, float]:
@@ -68,14 +74,9 @@ def at_a_glance(figures: Figures) -> Section:
     return Section("At a glance", (Tiles(tuple(tiles)), *departures(figures.rules)))
 
 
-def in_force(rules: BlackjackRules) -> str:
-    """The cover card's place in force, as the series by depth calls it."""
-    return str(rules.shuffle.cover_card_placed)
-
-
 def _as_dealt(figures: Figures) -> list[tuple[str, str, str]]:
     """The edge as the game is really dealt, from a shoe that runs down to the cover card, beside the full shoe's."""
-    place = in_force(BlackjackRules.of(figures.rules))
+    place = place_label(BlackjackRules.of(figures.rules))
     for point in figures.depths:
         if point.label == place:
             edge, half = -point.found["mean"], NORMAL_95 * point.found["standard_error"]
@@ -86,6 +87,16 @@ def _as_dealt(figures: Figures) -> list[tuple[str, str, str]]:
 
 def _deviation_note(of: Any) -> str:
     return "" if of["distribution_exact"] else f"off by {of['standard_deviation_error']:.4f} at most: split hands"
+
+
+def _spread_said(of: Any) -> str:
+    """What the figures of the spread rest on."""
+    if of["distribution_exact"]:
+        return BY_THE_BEST_PLAY
+    return (
+        f"{BY_THE_BEST_PLAY} Split hands are combined as if independent, for which the standard deviation worked out "
+        f"is off by {of['standard_deviation_error']:.4f} at most."
+    )
 
 
 def _card_note(of: Any) -> str:
@@ -146,42 +157,52 @@ def results(figures: Figures) -> Section:
 
 def side_wagers(figures: Figures, rules: BlackjackRules) -> Section | None:
     """Each side wager: what it pays, how often, what it costs, how it swings."""
-    sides = figures.solution["side_wagers"]
-    of: dict[str, tuple[PayRow, ...]] = {"insurance": insurance_rows(rules, full_shoe(rules))}
+    sides, shoe = figures.solution["side_wagers"], full_shoe(rules)
+    of: dict[str, tuple[PayRow, ...]] = {"insurance": insurance_rows(rules, shoe)}
     of |= {kind.id: side_rows(kind, sides[kind.id]["lines"]) for kind in rules.side_wagers if kind.id in sides}
-    ways = {kind.id: combinations(kind, rules, full_shoe(rules)) for kind in rules.side_wagers}
+    ways = {"insurance": insurance_combinations(rules, shoe)}
+    ways |= {kind.id: combinations(kind, rules, shoe) for kind in rules.side_wagers}
     blocks: list[Block] = []
     for name, side in sides.items():
-        listed: list[tuple[str, ...]] = []
         counted = ways.get(name)
-        numbers = iter(() if counted is None else map("{:,}".format, (*counted.lines, counted.lost)))
-        for row in of[name]:
-            pays = float(row.pays)
-            listed.append(
-                (
-                    row.name,
-                    "lost" if pays < 0 else f"{row.pays.numerator} to {row.pays.denominator}",
-                    *(() if counted is None else (next(numbers),)),
-                    percent(row.chance, 6),
-                    once_in(row.chance),
-                    f"{pays * row.chance:+.6f}",
-                )
-            )
-        counts = () if counted is None else ("deals",)
-        columns = ("result", "pays", *counts, "chance", "comes", "gives the player")
-        grid = Grid(columns, rows(listed), first_upper(wager_name(name)), numeric=frozenset({2, 3, 4, 5}))
+        seen = figures.convergence[-1].found["side_wagers"].get(name, {})
         told = (
             f"House edge {percent(side['house_edge'], 6)} of the wager, wins {percent(side['hit_rate'], 4)} of the"
             f" time, standard deviation {side['standard_deviation']:.6f} wagers."
         )
         if counted is not None:
-            told += f" All {counted.deals:,} ordered deals of {counted.cards} cards from the full shoe are counted."
+            given = " that begin with the up card it is offered with" if name == "insurance" else ""
+            deals = f"{counted.deals:,} ordered deals of {counted.cards} cards{given}"
+            told += f" All {deals} from the full shoe are counted."
+        if seen.get("wagers"):
+            told += f" Simulated: of {seen['wagers']:,} wagers, the second witness; lines that pay alike are one there."
         if side["error"]:
             told += f" This edge is within {percent(side['error'], 6)}: see how it was computed."
         if name == "insurance":
             told += " It is taken whenever it is offered, without regard to the player's cards."
-        blocks += [grid, words(told)]
+        blocks += [_paytable(first_upper(wager_name(name)), of[name], counted, seen), words(told)]
     return Section("Side wagers", tuple(blocks)) if blocks else None
+
+
+def _paytable(name: str, of: Sequence[PayRow], counted: Combinations | None, seen: Mapping[str, Any]) -> Grid:
+    """Line by line what a wager pays, in how many deals, how often, and how often it came."""
+    numbers = iter(() if counted is None else map("{:,}".format, (*counted.lines, counted.lost)))
+    alike, wagers = Counter(row.pays for row in of), seen.get("wagers", 0)
+    listed = [
+        (
+            row.name,
+            "lost" if row.pays < 0 else f"{row.pays.numerator} to {row.pays.denominator}",
+            *(() if counted is None else (next(numbers),)),
+            percent(row.chance, 6),
+            *((percent(laboratory.came(seen, row.pays) / wagers) if alike[row.pays] == 1 else "",) if wagers else ()),
+            once_in(row.chance),
+            f"{float(row.pays) * row.chance:+.6f}",
+        )
+        for row in of
+    ]
+    counts, simulated = (() if counted is None else ("deals",)), (("simulated",) if wagers else ())
+    columns = ("result", "pays", *counts, "chance", *simulated, "comes", "gives the player")
+    return Grid(columns, rows(listed), name, numeric=frozenset(range(2, len(columns))), shape="figures dense")
 
 
 def _side(one: Mapping[str, Any], name: str) -> tuple[str, str]:
@@ -258,7 +279,7 @@ def decks_and_depth(figures: Figures) -> Section:
     ]
     if figures.depths:
         chart = simulated_charts.depths(
-            figures.depths, figures.solution["by_totals"]["house_edge"], in_force(BlackjackRules.of(figures.rules))
+            figures.depths, figures.solution["by_totals"]["house_edge"], place_label(BlackjackRules.of(figures.rules))
         )
         blocks.append(Picture(chart, "The simulated house edge by depth of the cover card"))
         blocks.append(points(figures.depths, "cover card from the back"))
@@ -332,7 +353,8 @@ def values(grids: StrategyGrids) -> Section:
 def blackjack_sections(figures: Figures, rules: BlackjackRules) -> tuple[Section | None, ...]:
     """The parts of a report on a game with a strategy."""
     assert figures.strategy is not None
-    grids = StrategyGrids(rules, figures.strategy, figures.solution)
+    of = figures.solution
+    grids = StrategyGrids(rules, figures.strategy, of)
     return (
         at_a_glance(figures),
         laboratory.the_game(rules),
@@ -342,9 +364,9 @@ def blackjack_sections(figures: Figures, rules: BlackjackRules) -> tuple[Section
         side_wagers(figures, rules),
         laboratory.ends(figures),
         results(figures),
-        laboratory.spread(figures),
+        laboratory.spread(figures, of["distribution"], _spread_said(of)),
         laboratory.top_awards(figures, rules),
-        laboratory.table_hours(figures, rules),
+        laboratory.table_hours(figures, of["by_totals"]["house_edge"], of["standard_deviation"], HOURLY),
         laboratory.errors(figures),
         laboratory.other_odds(figures, rules),
         laboratory.known_games(figures, [(one.name, float(one.house_edge)) for one in known()]),
@@ -353,7 +375,7 @@ def blackjack_sections(figures: Figures, rules: BlackjackRules) -> tuple[Section
         decks_and_depth(figures),
         counting(figures),
         *(() if figures.protection is None else protection_chapter(figures.protection)),
-        simulation(figures, figures.solution["by_totals"]["house_edge"], BY_THE_PRINTED_STRATEGY),
+        simulation(figures, of["by_totals"]["house_edge"], BY_THE_PRINTED_STRATEGY),
         method(figures),
         laboratory.signatures(figures),
         values(grids),

@@ -27,6 +27,10 @@ WIDTH = 79
 FAULTS = 25
 WIDE = 9  # columns
 SHOWN = 5e-7  # of the initial wager: less is told as 0.0000%
+RUNNING = (
+    "None are looked for: these tags do not add up to nothing over the cards, so the count is kept as a running count, "
+    "and at one of those the shoe that is to be expected hangs on how many cards are left."
+)
 CARDS = tuple(value_label(value) for value in UP_CARDS)
 LABELS = frozenset({0})
 
@@ -63,7 +67,7 @@ def counts(found: Protection) -> Section:
     blocks: list[Block] = [
         words(
             "Tags that follow a wager's effects of removal best, all tags of a level gone through, balanced "
-            "(u: not balanced); the gain of "
+            "(u: not balanced, chosen by what bets from a running count win); the gain of "
             "one true count; and the true count from which the wager favours the player, to first order."
         )
     ]
@@ -158,6 +162,11 @@ def _ways(ways: Sequence[Sequence[str]], bankroll: int) -> Grid:
     return _grid(columns, ways, "Units of the lowest bet; the last columns are the bankroll for a risk of ruin")
 
 
+def _begins(of: CountFound) -> str:
+    """Where a running count begins; a true count begins with 0."""
+    return f", which begins with {of.count.start:+d}" if of.count.running else ""
+
+
 def counter_section(found: Protection, of: CountFound) -> Section:
     """A counter of the main game: bets, winnings, ruin."""
     asked = found.asked
@@ -181,20 +190,24 @@ def counter_section(found: Protection, of: CountFound) -> Section:
         _won(f"left < {of.leave_below:+d}", of.leaving, asked.bankroll),
         _won(f"team of {SPOTTERS}", of.team, asked.bankroll),
     ]
+    kept = "running count" if of.count.running else "true count"
     error = "Such bets on every round do not beat the game."
     if found.play_all.score:
         error = f"The standard error of the first SCORE is {of.counted.score_error(of.ramp):.2f}."
     note = (
         f"{first_upper(of.name)}: correlation {of.counter.correlation:.3f}; simulated, {asked.effort.rounds:,} rounds, "
         f"one box, every card but the burn card seen; bets from 1 to {asked.spread}. {error} Left: nothing is bet "
-        f"below a true count. Team: {SPOTTERS} spotters bet one unit at tables of their own and call a big player who "
+        f"below a {kept}. Team: {SPOTTERS} spotters bet one unit at tables of their own and call a big player who "
         f"bets {asked.spread}, for each round dealt at all of them."
     )
     blocks: list[Block] = [
         words(note),
         _ways(ways, asked.bankroll),
         _grid(
-            ("count", "rounds", "edge", "variance", "Kelly", "bet", "bet, leaving"), steps, "By true count", frozenset()
+            ("count", "rounds", "edge", "variance", "Kelly", "bet", "bet, leaving"),
+            steps,
+            f"By {kept}{_begins(of)}",
+            frozenset(),
         ),
     ]
     if of.trip is not None:
@@ -234,6 +247,8 @@ def departures(of: CountFound) -> Section:
         more.append(
             "Attack " + ", ".join(f"{value_label(up)} from {true:+d}" for up, true in of.count.attack.items()) + "."
         )
+    if of.count.running:
+        return Section("Departures", (words(RUNNING, *more),))
     note = (
         "Found by exact play of the shoe that is expected at each true count, dearest first; the gain is in "
         "units of the "

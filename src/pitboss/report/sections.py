@@ -2,12 +2,13 @@
 
 import platform
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from importlib.metadata import version
 
 from pitboss import __version__
 from pitboss.law import clauses, readings
-from pitboss.report.document import Block, Cell, Grid, Picture, Section, Tiles, Typed, rows, words
+from pitboss.report.document import Block, Cell, Grid, Picture, Section, Tiles, Typed, Words, rows, words
 from pitboss.report.figures import COUNTER_SHARE, Figures, Point
 from pitboss.report.simulated_charts import convergence
 from pitboss.report.terminal import short_citation
@@ -38,7 +39,7 @@ def readings_in_force(rules: Rules, sheet_at: str = "the appendix") -> Section:
         doubtful = readings()[name]
         touching = tuple(c for c in doubtful.clauses if clauses()[c].document == rules.document)
         listed.append((name, doubtful.question, f"{chosen}: {doubtful.option(chosen).means}", short_citation(touching)))
-    grid = Grid(("reading", "question", "read here as", "clauses"), rows(listed), shape="text")
+    grid = Grid(("reading", "question", "read here as", "clauses"), rows(listed), shape="text dense")
     intro = words(
         f"Rules hash {rules.hash}. Rules Submission: {rules.submission}. The whole rule sheet, value by value with its "
         f"clauses, is in {sheet_at}."
@@ -46,12 +47,16 @@ def readings_in_force(rules: Rules, sheet_at: str = "the appendix") -> Section:
     return Section("Rules and readings in force", (intro, grid if listed else words("No clause of it is doubtful.")))
 
 
-def glance_at_simulation(figures: Figures, of: str, note: str = "", unit: str = "wagers") -> Section:
-    """What a simulation says first, of a game that nobody decides anything in."""
+def glance_at_simulation(
+    figures: Figures, of: str, note: str = "", unit: str = "wagers", exact: float | None = None
+) -> Section:  # fmt: skip
+    """What a simulation says first, of a game that nobody decides anything in; `exact` is the edge if it is known."""
     last = figures.convergence[-1].found
     rounds = f"{last['rounds']:,} rounds"
+    known = [] if exact is None else [(percent(exact), f"house edge {of}", "exact")]
     tiles = Tiles(
         (
+            *known,
             (
                 percent(-last["mean"]),
                 f"house edge {of}, simulated",
@@ -62,11 +67,11 @@ def glance_at_simulation(figures: Figures, of: str, note: str = "", unit: str = 
             (f"{last['standard_deviation']:.4f}", f"standard deviation, {unit}", rounds),
         )
     )
-    exact = [
+    listed = [
         (name, percent(wager["house_edge"], 6), percent(wager["hit_rate"], 4))
         for name, wager in figures.solution.get("wagers", {}).items()
     ]
-    grid = [Grid(("wager", "house edge, exact", "wins"), rows(exact), numeric=RIGHT_OF_FIRST)] if exact else []
+    grid = [Grid(("wager", "house edge, exact", "wins"), rows(listed), numeric=RIGHT_OF_FIRST)] if listed else []
     said = [words(note)] if note else []
     return Section("At a glance", (tiles, *departures(figures.rules), *grid, *said))
 
@@ -93,7 +98,8 @@ def simulation(figures: Figures, exact: float | None, same: str) -> Section:
     if exact is not None and last["standard_error"]:
         off = abs(-last["mean"] - exact) / last["standard_error"]
         blocks.append(words(f"{same} At the end the simulation is {off:.2f} standard errors away."))
-    blocks.append(points(figures.convergence, "rounds"))
+    # A full shoe for every round is how the two are made one game, and nobody's proposal.
+    blocks.append(points([replace(point, lawful=True) for point in figures.convergence], "rounds"))
     title = "A simulation beside the exact value" if exact is not None else "A simulation"
     return Section(title, tuple(blocks))
 
@@ -131,10 +137,12 @@ def method(figures: Figures) -> Section:
     blocks += _came_with_version(figures)
     commands = [*_commands_that_solve(figures), *dict.fromkeys(p.command for p in _every_point(figures))]
     blocks.append(Typed("\n".join(commands), "The commands that print every figure in this report"))
+    within = "The same figures stand in this file as JSON (the element with the id `figures`)."
+    blocks.append(Words((within,), on_paper=False))
     blocks.append(
         words(
-            "The same figures stand in this file as JSON (the element with the id `figures`). pitboss is for analysis, "
-            "training and practice chips; nothing here is certified by a laboratory or a regulator."
+            "pitboss is for analysis, training and practice chips; nothing here is certified by a laboratory or a "
+            "regulator."
         )
     )
     return Section("How it was computed", tuple(blocks))

@@ -63,11 +63,12 @@ def floor_sheet(rules: Rules) -> Document:
     cited = [clause for row in told for clause in row.clauses]
     text = cited[0].rpartition(".")[0] + "." if cited else ""
     text = text if all(clause.startswith(text) for clause in cited) else ""
-    blocks = [_grid(WHAT_PAYS, pays, text)]
+    blocks, departing = [_grid(WHAT_PAYS, pays, text)], {departure.name for departure in rules.departures}
     shown = {row.name for row in pays} - {SIDE_WAGERS}  # that row says of which cards, and the limits
     for section, group in groupby(told, key=lambda row: row.section):
-        here = [replace(row, value=in_force(rules, row)) for row in group if row.name not in shown]
-        if here and section not in NOT_ON_THE_FLOOR:
+        known = section in NOT_ON_THE_FLOOR  # but for what a variant has otherwise, which nobody can know
+        wanted = (row for row in group if row.name not in shown and (not known or row.name in departing))
+        if here := [replace(row, value=in_force(rules, row)) for row in wanted]:
             blocks.append(_grid(section, here, text))
     if rules.readings:
         blocks.append(Grid(("", ""), rows(tuple(rules.readings.items())), DOUBTS, shape="text dense"))

@@ -1,6 +1,7 @@
 """Reports written to a file as HTML or PDF: a game's math report, two games side by side, a shuffle's study."""
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from pitboss.report import document
@@ -24,13 +25,8 @@ from pitboss.simulate.late_bar import LateBar
 
 def needs() -> None:
     """What draws the charts must be installed."""
-    try:
-        import altair
-        import polars
-        import vl_convert
-    except ImportError as error:
-        raise RulesError(f"a report needs the extra `report`, pip install 'pitboss[report]': {error}") from None
-    del altair, polars, vl_convert
+    if lacking := [name for name in ("altair", "polars", "vl_convert") if find_spec(name) is None]:
+        raise RulesError(f"a report needs {lacking[0]}, which the extra `report` brings: pip install 'pitboss[report]'")
 
 
 def checked_place(out: str, paper: str) -> Path:

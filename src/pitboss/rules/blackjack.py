@@ -23,10 +23,12 @@ ASKED_BEFORE_READER = (SurrenderSettled.PARKED_FOR_READER, SurrenderSettled.BEFO
 def faults(rules: BlackjackRules, before: BlackjackRules) -> Iterator[str]:
     """Why no procedure can follow these values together, one sentence each."""
     apart = (_deal(rules, before), _blackjacks(rules), _face_down(rules), _wagers(rules), _surrender(rules))
-    yield from chain(_side_wagers(rules), *apart, _hands(rules), _cutting_cards(rules))
+    yield from chain(_side_wagers(rules), *apart, _hands(rules), _cards(rules))
 
 
-def _cutting_cards(rules: BlackjackRules) -> Iterator[str]:
+def _cards(rules: BlackjackRules) -> Iterator[str]:
+    if not [rank for rank in Rank if rank >= Rank.TEN and rank not in rules.cards.ranks_removed]:
+        yield "ranks_removed makes no table here: no card is left that counts 10, and no Blackjack can come"
     if not rules.cards.cover_cards and not rules.cites("own_procedure"):
         yield f"cover_cards = 0 makes no table here: {rules.game} knows no shuffle without a cutting card"
 

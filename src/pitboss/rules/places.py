@@ -1,19 +1,50 @@
 """Files that somebody named: what is wrong with one is a sentence, said before the work and not after it."""
 
 import os
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from pitboss.rules.errors import RulesError
 
 
 def read_file(path: str | Path) -> bytes:
     """A file's bytes; what is wrong with it is one sentence."""
-    if not str(path):
-        raise RulesError("'' cannot be read: it is no name")
+    place = Path(path)
+    if not place.name:  # nothing at all, or a folder by its sign
+        raise RulesError(f"{str(path if str(path) != '.' else '')!r} cannot be read: it is no name of a file")
     try:
-        return Path(path).read_bytes()
+        if place.is_char_device() or place.is_block_device():
+            raise RulesError(f"{path} cannot be read: it is a device, which may have no end")
+        return place.read_bytes()
     except OSError as error:
         raise RulesError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def read_text(path: str | Path) -> str:
+    """A file's text."""
+    try:
+        return read_file(path).decode("utf-8")
+    except UnicodeDecodeError:
+        raise RulesError(f"{path} is not a text file in UTF-8") from None
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """What a TOML file has in it."""
+    try:
+        return toml_in(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"{path} is not well-formed TOML: {error}") from None
+
+
+def toml_in(text: str) -> dict[str, Any]:
+    """What a TOML text has in it, however deep somebody has nested it."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("it is nested too deep") from None
+    except ValueError as error:  # also a number longer than Python reads
+        raise tomllib.TOMLDecodeError(str(error)) from None
 
 
 def writable(path: str | Path) -> Path:

@@ -14,6 +14,7 @@ from pitboss.rules.cited import Readings
 from pitboss.rules.errors import RulesError, nearest
 from pitboss.rules.games import Game, game
 from pitboss.rules.options import TableLimits
+from pitboss.rules.places import read_toml
 from pitboss.rules.text import BadValue, parse, text_of
 
 _KEYS = ("game", "version", "approved_on", "approved_by", "options", "readings")
@@ -29,22 +30,6 @@ class Submission:
     approved_by: str
     options: Mapping[str, object]
     readings: Mapping[str, str]
-
-
-def read_toml(path: Path) -> dict[str, object]:
-    """The file as TOML; every way this can fail is one sentence."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise RulesError(f"there is no file {path}") from None
-    except IsADirectoryError:
-        raise RulesError(f"{path} is a folder, not a TOML file") from None
-    except UnicodeDecodeError:
-        raise RulesError(f"{path} is not a text file in UTF-8") from None
-    except OSError as error:
-        raise RulesError(f"{path} cannot be read: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"{path} is not well-formed TOML: {error}") from None
 
 
 def text_table(raw: object, what: str) -> dict[str, object]:

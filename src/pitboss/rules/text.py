@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
 from pitboss.cards.card import Rank
+from pitboss.rules.errors import nearest
 from pitboss.rules.money import Odds
 from pitboss.rules.subjects.shuffle_and_cut import CoverCardDepth, StackPart
 from pitboss.rules.wager_kinds import BadWager, Paytable, WagerKind, wager_kind
@@ -16,6 +16,15 @@ from pitboss.rules.wager_kinds import BadWager, Paytable, WagerKind, wager_kind
 
 class BadValue(ValueError):
     """What was typed is not a value of the kind that is wanted."""
+
+
+def as_written(raw: object) -> str:
+    """What somebody wrote where something else is wanted, in words of the file and not of Python."""
+    if isinstance(raw, Mapping | list):
+        return "a table" if isinstance(raw, Mapping) else "a list"
+    if isinstance(raw, bool):
+        return str(raw).lower()
+    return repr(raw) if isinstance(raw, str) else str(raw)
 
 
 def id_of(member: Enum) -> str:
@@ -67,9 +76,7 @@ def _enum(kind: type[Enum], raw: object) -> Enum:
     word = str(raw).strip().lower().replace("_", "-").replace(" ", "-")
     if word in members:
         return members[word]
-    near = get_close_matches(word, members, n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(members)}"
-    raise BadValue(f"{str(raw)!r} is not one of its values; {hint}")
+    raise BadValue(f"{as_written(raw)} is not one of its values. {nearest(word, members)}")
 
 
 _RANKS = {rank.label: rank for rank in Rank} | {"T": Rank.TEN}
@@ -79,7 +86,7 @@ def _rank(raw: object) -> Rank:
     try:
         return _RANKS[str(raw).strip().upper()]
     except KeyError:
-        raise BadValue(f"{str(raw)!r} is not a rank: A, 2 to 10, J, Q or K") from None
+        raise BadValue(f"{as_written(raw)} is not a rank: A, 2 to 10, J, Q or K") from None
 
 
 def _wager_kind(raw: object) -> WagerKind:
@@ -101,7 +108,7 @@ def _integer(raw: object) -> int:
         return raw
     if isinstance(raw, str) and re.fullmatch(r"-?\d{1,18}", raw.strip()):
         return int(raw)
-    raise BadValue(f"{raw!r} is not a whole number of at most 18 digits")
+    raise BadValue(f"{as_written(raw)} is not a whole number of at most 18 digits")
 
 
 def _yes_or_no(raw: object) -> bool:
@@ -110,15 +117,15 @@ def _yes_or_no(raw: object) -> bool:
     words = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
     if str(raw).strip().lower() in words:
         return words[str(raw).strip().lower()]
-    raise BadValue(f"{str(raw)!r} is neither yes nor no")
+    raise BadValue(f"{as_written(raw)} is neither yes nor no")
 
 
 def _fraction(raw: object) -> Fraction:
     if not isinstance(raw, int | str) or isinstance(raw, bool):
-        raise BadValue(f'{raw!r} is not a fraction; write it like "1/4"')
+        raise BadValue(f'{as_written(raw)} is not a fraction; write it like "1/4"')
     # Not whatever `Fraction` reads: the exponent in "1e999999999" would never come to an end.
     if not re.fullmatch(r"\d{1,9}(/0*[1-9]\d{0,8}|\.\d{1,9})?", str(raw).strip()):
-        raise BadValue(f'{raw!r} is not a fraction; write it like "1/4"')
+        raise BadValue(f'{as_written(raw)} is not a fraction; write it like "1/4"')
     return Fraction(str(raw).strip())
 
 
@@ -126,11 +133,13 @@ def _depth(raw: object) -> CoverCardDepth:
     pattern = r"\s*(about\s+)?([\d/]+)(?:\s+(?:or more|to ([\d/]+)))?(?:\s+of\s+(the stack|one deck))?\s*"
     match = re.fullmatch(pattern, str(raw))
     if match is None:
-        raise BadValue(f"{str(raw)!r} is not a depth such as '1/4 or more of the stack' or '1/4 to 1/3 of one deck'")
+        raise BadValue(
+            f"{as_written(raw)} is not a depth such as '1/4 or more of the stack' or '1/4 to 1/3 of one deck'"
+        )
     least, most = _fraction(match[2]), _fraction(match[3]) if match[3] else None
     if not 0 <= least <= (1 if most is None else most) <= 1:
         raise BadValue(
-            f"{str(raw)!r} leaves no place for a cover card; both ends lie between 0 and 1, the lesser first"
+            f"{as_written(raw)} leaves no place for a cover card; both ends lie between 0 and 1, the lesser first"
         )
     return CoverCardDepth(least, StackPart(match[4] or "the stack"), most, match[1] is not None)
 
@@ -157,7 +166,10 @@ def parse(kind: Any, raw: object) -> Any:
         return parse(kind, raw)
     if get_origin(kind) is tuple:
         items = raw if isinstance(raw, list) else [] if str(raw).strip() == "none" else str(raw).split(",")
-        return tuple(parse(get_args(kind)[0], item) for item in items)
+        found = tuple(parse(get_args(kind)[0], item) for item in items)
+        if get_args(kind)[0] is Rank and len(set(found)) < len(found):
+            raise BadValue(f"{text_of(found)} names a rank twice")
+        return found
     if issubclass(kind, Paytable):
         try:
             return kind.parse(raw)

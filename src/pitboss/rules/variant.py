@@ -4,7 +4,8 @@ What a Rules Submission may not choose, a variant still can: it runs, and lists 
 has it.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -16,6 +17,7 @@ from pitboss.rules.cited import Leaf, Readings, SetBy
 from pitboss.rules.errors import RulesError, nearest
 from pitboss.rules.games import GAMES, Game, game
 from pitboss.rules.options import Between, TableLimits
+from pitboss.rules.places import read_toml
 from pitboss.rules.rules import Departure, Rules
 from pitboss.rules.submission import (
     Submission,
@@ -24,12 +26,12 @@ from pitboss.rules.submission import (
     known_keys,
     lawful,
     option_value,
-    read_toml,
     text_table,
 )
-from pitboss.rules.text import BadValue, parse, text_of
+from pitboss.rules.text import BadValue, as_written, parse, text_of
 
 _VARIANT_KEYS = ("from", "title", "author", "note", "set", "readings", "wager")
+FILES_MOST = 20  # from which a variant may start, each from the next
 _NAMED = {"title": 80, "author": 80, "note": 1000}  # what a variant says of itself, and in how many characters
 
 # What a table can be at all, whatever the law says: beyond these no procedure makes sense.
@@ -88,7 +90,13 @@ def _known(asked: str, readings: tuple[tuple[str, str], ...], /, **sets: object)
 
 def _read(asked: str, sets: Mapping[str, object], readings: Mapping[str, str], named: Mapping[str, str]) -> Rules:
     start = _start(asked)
-    rules = build(start.base, start.sets | dict(sets), start.readings | dict(readings))
+    try:
+        rules = build(start.base, start.sets | dict(sets), start.readings | dict(readings))
+    except RulesError:
+        if start.sets or start.readings:
+            with _naming(asked):  # where it is the file that is wrong, and not what was asked for beside it
+                build(start.base, start.sets, start.readings)
+        raise
     said = {"title": rules.title, "author": "", "note": ""} | start.named | _named(named, asked)
     return replace(rules, title=said["title"], author=said["author"], note=said["note"])
 
@@ -110,19 +118,44 @@ class _Started:
     named: dict[str, str] = field(default_factory=dict)
 
 
+class _Named(RulesError):
+    """What is wrong with a file, and which file it is."""
+
+
+@contextmanager
+def _naming(path: Path | str) -> Iterator[None]:
+    """Whatever is wrong with a file is said with its name."""
+    try:
+        yield
+    except _Named:
+        raise
+    except RulesError as error:
+        sentence = str(error)
+        raise _Named(sentence if sentence.startswith(str(path)) else f"{path}: {sentence}") from None
+
+
 def _start(asked: str, seen: frozenset[Path] = frozenset()) -> _Started:
     path = Path(asked)
     if asked in GAMES or not (path.suffix == ".toml" or _is_file(path)):
         return _Started(default_submission(game(asked)))
     if path.resolve() in seen:
-        raise RulesError(f"{path} starts from itself")
-    raw = read_toml(path)
+        raise _Named(f"{path} starts from itself")
+    if len(seen) > FILES_MOST:
+        raise _Named(f"{path} is one file too many: a variant starts from at most {FILES_MOST} others")
+    with _naming(path):
+        return _written(path, read_toml(path), seen)
+
+
+def _written(path: Path, raw: Mapping[str, object], seen: frozenset[Path]) -> _Started:
+    """What a file says, on top of what the game or file it starts from does."""
     if "from" not in raw:
         if "game" not in raw:
             raise RulesError(f'{path} is neither a variant (from = "...") nor a Rules Submission (game = "...")')
         return _Started(from_toml(raw, str(path)))
     known_keys(raw, _VARIANT_KEYS, str(path))
-    origin = str(raw["from"])
+    origin = raw["from"]
+    if not isinstance(origin, str):
+        raise RulesError(f'from names a game or a file, such as "double-attack-pa", not {as_written(origin)}')
     if origin not in GAMES and _is_file(path.parent / origin):
         origin = str(path.parent / origin)
     start = _start(origin, seen | {path.resolve()})

@@ -242,6 +242,10 @@ class WagerKind:
         rows = ", ".join(f"{row.name} {row.odds}" for row in self.pays)
         return f"{self.name} on {self.decided_by.value}: {rows}"
 
+    def takes(self, cents: int) -> bool:
+        """Whether so much may be wagered, as far as the wager's own limits go."""
+        return self.minimum_cents <= cents and (self.maximum_cents is None or cents <= self.maximum_cents)
+
     def as_json(self) -> dict[str, object]:
         """The kind as a `[[wager]]` table of a variant file."""
         return {
@@ -283,13 +287,13 @@ def wager_kind(raw: object) -> WagerKind:
     most = raw.get("maximum_cents")
     found = WagerKind(
         name,
-        _one_of(DecidedBy, raw.get("cards")),
+        _one_of(name, "cards", DecidedBy, raw.get("cards")),
         _rows(name, raw.get("pays")),
         _cents(name, "minimum_cents", raw.get("minimum_cents", LEAST_CENTS)),
         None if most is None else _cents(name, "maximum_cents", most),
         within,
-        _one_of(AfterBust, raw.get("after_bust", "stays")),
-        _one_of(AfterDeadHand, raw.get("after_dead_hand", "stays")),
+        _one_of(name, "after_bust", AfterBust, raw.get("after_bust", "stays")),
+        _one_of(name, "after_dead_hand", AfterDeadHand, raw.get("after_dead_hand", "stays")),
     )
     if fault := _fault(found):
         raise BadWager(f"[[wager]] {name!r} {fault}")
@@ -312,11 +316,12 @@ def _fault(kind: WagerKind) -> str | None:
     return None
 
 
-def _one_of(kind: type[E], raw: object) -> E:
+def _one_of(name: str, key: str, kind: type[E], raw: object) -> E:
     members = {_id(member): member for member in kind}
     word = str(raw).strip().lower().replace("_", "-").replace(" ", "-")
     if word not in members:
-        raise BadWager(f"{raw!r} is not one of: {', '.join(members)}")
+        said = "nothing" if raw is None else repr(raw)
+        raise BadWager(f"[[wager]] {name!r}: {key} is one of {', '.join(members)}, not {said}")
     return members[word]
 
 

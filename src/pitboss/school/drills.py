@@ -1,7 +1,6 @@
 """The drills of a game, and a session of one or several: endless, seeded, timed, scored; what was failed comes back."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Annotated
 
@@ -10,7 +9,7 @@ from msgspec import Meta
 
 from pitboss.procedure.replay import recipe
 from pitboss.procedure.table import PROCEDURE
-from pitboss.rules.errors import RulesError
+from pitboss.rules.errors import RulesError, nearest
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.school.dealt import Under
@@ -79,9 +78,7 @@ class Session:
         """From the beginning, or from where somebody has come to."""
         known = drills_of(rules)
         if drill not in known:
-            near = get_close_matches(drill, known, 1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise RulesError(f"no drill is called {drill!r}; there are: {', '.join(known)}.{hint}")
+            raise RulesError(f"no drill is called {drill!r}. {nearest(drill, known)}")
         self.rules = rules
         self.drill = known[drill]
         self.keys = self.drill.keys(rules)

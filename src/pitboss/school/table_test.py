@@ -10,7 +10,8 @@ from msgspec import Meta
 from pitboss.cards.bits import SeededBits
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.refusal import Malformed, Refused
-from pitboss.rules.errors import RulesError
+from pitboss.rules.errors import RulesError, nearest
+from pitboss.rules.places import toml_in
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.school.acts import Handiwork, Step
@@ -91,8 +92,8 @@ def parse(text: str) -> TableTest:
 def values_in(text: str) -> dict[str, Any]:
     """What a TOML file has in it."""
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return toml_in(text)
+    except tomllib.TOMLDecodeError as error:
         raise RulesError(f"that is not TOML: {error}") from None
 
 
@@ -108,7 +109,7 @@ def from_values(values: Mapping[str, Any]) -> TableTest:
     known = drills_of(rules)
     for task in test.drills:
         if task.kind not in known:
-            raise RulesError(f"no drill is called {task.kind!r}; there are: {', '.join(known)}")
+            raise RulesError(f"no drill is called {task.kind!r}. {nearest(task.kind, known)}")
     if test.table is not None:
         _check_table(test.table, rules)
     asks_table = (test.pass_.score, test.pass_.accuracy, test.pass_.rounds_an_hour, test.pass_.hands_an_hour)

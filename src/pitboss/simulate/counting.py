@@ -21,7 +21,6 @@ The true count is the running count for each deck of cards not yet seen, rounded
     start = -20                     # the running count after a shuffle; 0 unless said
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -33,6 +32,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.rules.errors import RulesError
+from pitboss.rules.places import read_toml
 from pitboss.rules.rules import BlackjackRules
 from pitboss.simulate.box import DIVIDED_BITS
 from pitboss.simulate.tables import Tables, tables
@@ -178,12 +178,7 @@ def counting_tables(rules: BlackjackRules, strategies: Sequence[Strategy], count
 
 def read_count(path: Path) -> Count:
     """A count from its file; anything wrong with it is one sentence."""
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RulesError(f"{path} cannot be read: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RulesError(f"{path} cannot be read: {error}") from None
+    raw = read_toml(path)
     try:
         found = _count(raw)
         assert found.true_counts

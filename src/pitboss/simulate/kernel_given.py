@@ -37,7 +37,7 @@ def play_given(cards: Rows, starts: Rows, rows: Rows, of_box: Rows, tables: Byte
         words = (word(shoes[n, 1]), word(shoes[n, 2]), word(shoes[n, 3]), word(shoes[n, 4]), word(shoes[n, 5]))
         rack = (words[0], words[1], words[2], words[3], words[4], u32(shoes[n, 6]), COMPLETE)
         s = (cards, u32(starts[n]), u32(shoes[n, 0]), rack, rack)
-        s, shown, insurance, dealer, one = play_round(s, rows, of_box, (tables, tables, tables))
+        s, shown, insurance, dealer, one = play_round(s, rows, of_box, (tables, tables, tables, tables))
         s, of_dealer, faces = dealers_lines(s, shown, rows)
         for b in range(BOXES):
             at = GIVEN_ROW + GIVEN_BOX * b

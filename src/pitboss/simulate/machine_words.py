@@ -19,8 +19,8 @@ Word = Callable[[int], int]  # what makes a number one of a word
 Rng = tuple[U32, U32, U32, U32, U32]  # four words of state, and the least that a draw came to above rejection
 Lanes = tuple[U32, U32, U32, U32, U32]
 Rack = tuple[U32, U32, U32, U32, U32, U32, U32]  # lanes, how many cards, whether the shoe has lasted
-# Lanes, cards left, generator, unseen ranks of tens, running count, rack; of given cards: the cards, how many are out,
-# how many there are before it is empty, rack, the rack that was shuffled.
+# Lanes, cards left, generator, unseen ranks of tens, what the running count has beside the tags of the cards drawn,
+# rack; of given cards: the cards, how many are out, how many there are before it is empty, rack, the one shuffled.
 Shoe = tuple[Any, ...]
 
 Card = tuple[U32, U32]  # value less one, and face
@@ -38,6 +38,7 @@ Split = tuple[I32, U32, I32, U32, I32, I32, I32]
 
 Bytes = NDArray[np.uint8]
 Stakes = NDArray[np.int32]
-Tables = tuple[Bytes, Any, Bytes]  # what is done, by row and cell; the stakes; what is done by the count
+# What is done, by row and cell; the stakes; what is done by the count; what side wagers pay, by kind and line.
+Tables = tuple[Bytes, Any, Bytes, Any]
 Rows = NDArray[np.int64]
 Tally = Any  # an array of counts; of a GPU what a block has of it, and what is the whole GPU's

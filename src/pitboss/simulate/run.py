@@ -11,7 +11,7 @@ from time import perf_counter
 import numpy as np
 
 from pitboss.rules.errors import RulesError
-from pitboss.rules.places import writable
+from pitboss.rules.places import read_text, writable
 from pitboss.simulate.job import Job, Tally
 from pitboss.simulate.plan import Plan, Streams, Unit
 from pitboss.simulate.results import standard_error
@@ -96,7 +96,7 @@ def _begun(job: Job, plan: Plan, checkpoint: Path | None) -> Run:
     if not checkpoint.exists():
         return run
     try:
-        kept = json.loads(checkpoint.read_text(encoding="utf-8"))
+        kept = json.loads(read_text(checkpoint))
         if kept["job"] != job.fingerprint or kept["seed"] != plan.seed or kept["stream_rounds"] != plan.stream_rounds:
             raise RulesError(f"{checkpoint} is of another simulation: name another file or remove it")
         run.tally = Tally(np.array(kept["counts"], np.int64), np.array(kept["sums"], np.int64))
@@ -104,9 +104,9 @@ def _begun(job: Job, plan: Plan, checkpoint: Path | None) -> Run:
         last = max((stop for _, stop in run.done.ranges), default=0)
         run.rounds = int(kept["rounds"])
         run.seconds = float(kept["seconds"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        if isinstance(error, RulesError):
-            raise
+    except RulesError:
+        raise
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         raise RulesError(f"{checkpoint} is not a checkpoint of a simulation") from None
     if (
         last > plan.streams

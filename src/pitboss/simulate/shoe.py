@@ -70,6 +70,13 @@ HELD_BITS = 6
 TAG_BITS, TAG_LEAST = 3, -4
 TAGS_FIT = min(TAGS) >= TAG_LEAST and max(TAGS) < TAG_LEAST + (1 << TAG_BITS)
 TAG_FIELDS = u32(sum((tag - TAG_LEAST) << (TAG_BITS * g) for g, tag in enumerate(TAGS)) if TAGS_FIT else 0)
+# A lane has lost a card for each that was drawn of its values: by how much the least of them is tagged otherwise than
+# the value below it, times what every lane has lost, is the tags of all cards drawn.
+LANE = word((1 << LANE_BITS) - 1)
+LANE_TAGS = tuple(TAGS[10 - k] - TAGS[9 - k] if k < 10 else 0 for k in range(1, 5 * EACH + 1))
+TAGS_OF_FULL = TAGS[0] * CARDS - sum(
+    LANE_TAGS[k - 1] * ((1 << (LANE_BITS - 1)) - sum(COUNTS[10 - k :])) for k in range(1, 10)
+)
 COMPLETE, RAN_OUT, VOID = u32(0), u32(1), u32(2)  # whether the cards of the shoe have lasted for the round
 
 
@@ -100,6 +107,29 @@ def tag_of(g: U32) -> I32:
     if TAGS_FIT:
         return i32(i32(u32(TAG_FIELDS >> u32(g * u32(TAG_BITS))) & u32((1 << TAG_BITS) - 1)) + TAG_LEAST)
     return i32(TAGS[g])
+
+
+@jit
+def tags_of_word(lanes: U32, first: int) -> I32:
+    """What the lanes of a word have in the tags of the cards drawn."""
+    found = i32(0)
+    for place in range(EACH):
+        lane = word(word(lanes >> word(LANE_BITS * place)) & LANE)
+        found = i32(found + i32(i32(lane) * i32(LANE_TAGS[first + place])))
+    return found
+
+
+@jit
+def tags_drawn(words: Lanes, n: U32) -> I32:
+    """The tags of all cards that are not in the shoe."""
+    w0, w1, w2, w3, w4 = words
+    found = i32(i32(TAGS_OF_FULL) - i32(i32(n) * i32(TAGS[0])))
+    found = i32(i32(found + tags_of_word(w0, 0)) + tags_of_word(w1, EACH))
+    if WORDS > 2:
+        found = i32(found + tags_of_word(w2, 2 * EACH))
+    if WORDS > 3:
+        found = i32(i32(found + tags_of_word(w3, 3 * EACH)) + tags_of_word(w4, 4 * EACH))
+    return found
 
 
 @jit
@@ -239,14 +269,16 @@ else:
         words, n, rng, tens, running, rack = s
         if RACK:
             if n == u32(0):
+                if COUNTING:
+                    running = i32(running + tags_drawn(words, n))
                 words, n, rng, rack = rack_shuffled(words, rng, rack)
                 tens = TENS
+                if COUNTING:
+                    running = i32(running - tags_drawn(words, n))
             if rack[6] == VOID:
                 return (words, n, rng, tens, running, rack), u32(0), u32(0)
         rng, place = next_place(rng, n)
         words, g = place_taken(words, place)
-        if COUNTING:
-            running = i32(running + tag_of(g))
         return (words, u32(n - u32(1)), rng, tens, running, rack), g, NOT_LOOKED_AT
 
     @jit
@@ -254,8 +286,8 @@ else:
         """The shoe without a card that nobody sees."""
         words, n, rng, tens, running, rack = s
         rng, place = below(rng, n)
-        words, _ = place_taken(words, place)
-        return words, u32(n - u32(1)), rng, tens, running, rack
+        words, g = place_taken(words, place)
+        return not_yet_seen((words, u32(n - u32(1)), rng, tens, running, rack), g)
 
     @jit
     def in_doubt(s: Shoe) -> bool:
@@ -325,8 +357,8 @@ else:
 
     @jit
     def running_count(s: Shoe) -> I32:
-        """The running count of the cards seen."""
-        return i32(s[4])
+        """The running count of the cards seen: of those drawn, and what was noted of those not seen or seen again."""
+        return i32(s[4] + tags_drawn(s[0], s[1])) if COUNTING else i32(0)
 
     @jit
     def not_yet_seen(s: Shoe, g: U32) -> Shoe:

@@ -38,7 +38,6 @@ from pitboss.simulate.constants import (
     SECOND_CHANCE,
     SESSION,
     SIDE_COLLECTED,
-    SIDE_PAYS,
     SIDE_WIDTH,
     SIDES,
     SIDES_COUNTED,
@@ -170,7 +169,7 @@ def count_box(
                 at_kind = u32(u32(place * u32(SIDES)) + u32(k))
                 count(counts, u32(u32(u32(AT_SIDES) + u32(at_kind * u32(SIDE_WIDTH))) + line))
             if SIDES_COUNTED[k]:
-                whole = i32(whole + stake * SIDE_PAYS[u32(u32(u32(k) * u32(SIDE_WIDTH)) + line)])
+                whole = i32(whole + stake * i32(tables[3][u32(u32(u32(k) * u32(SIDE_WIDTH)) + line)]))
                 staked = i32(staked + stake)
     if INSURANCE_COUNTED and insurance != u32(0) and insured != 0:
         whole = i32(whole + bet * (INSURANCE_WIN if insurance == u32(2) else -INSURANCE_LOSE))

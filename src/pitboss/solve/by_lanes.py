@@ -271,7 +271,7 @@ def split_value(my: Lane, facing: Facing, value: int) -> float:
         split_hands(my, which, facing, value, (2, limit), False)
     if my.number == 0:
         room.found[SPLIT] = -1e9
-        for hands in range(2, limit + 1):
+        for hands in range(2 if game.by_hands else limit, limit + 1):
             room.found[SPLIT] = max(room.found[SPLIT], worth_of_split(my, hands, room.left[pair], facing.cards - 1))
     together()
     return float(room.found[SPLIT])

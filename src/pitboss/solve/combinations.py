@@ -51,3 +51,14 @@ def combinations(kind: WagerKind, rules: BlackjackRules, shoe: Composition) -> C
     assert counted == ways, "ways are whole numbers"
     assert sum(counted) == perm(shoe.cards, size), "and all there are"
     return Combinations(size, perm(shoe.cards, size), counted[LOST], tuple(counted[1:]))
+
+
+def insurance_combinations(rules: BlackjackRules, shoe: Composition) -> Combinations | None:
+    """The up card that insurance is offered with and the card beside it; none where it is not offered."""
+    of = rules.insurance
+    ups = shoe.ranks[of.insurance_up_card - 1]
+    if not of.insurance_offered or not ups:
+        return None
+    left = shoe.without([of.insurance_up_card])
+    hits = sum(left.ranks[rank - 1] for rank in of.insurance_wins_on)
+    return Combinations(FIRST_TWO, ups * left.cards, ups * (left.cards - hits), (ups * hits,))

@@ -108,6 +108,12 @@ class DealerOdds:
         self._split_odds: dict[int, SplitOdds] = {}
         self._seen: dict[tuple[int, int], float] = {}
 
+    def share(self, other: "DealerOdds") -> None:
+        """Have, from here on, all that is worked out for another game with the same dealer and shoe, and give it."""
+        assert (self.game.dealer, self.shoe) == (other.game.dealer, other.shoe)
+        self.outcomes, self.chances, self._known = other.outcomes, other.chances, other._known
+        self._split_odds, self._seen = other._split_odds, other._seen
+
     def left(self, up: int) -> npt.NDArray[np.float64]:
         """The shoe without the up card."""
         left = self.counts.copy()

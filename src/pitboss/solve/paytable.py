@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.wager_kinds import WagerKind
+from pitboss.solve.combinations import insurance_combinations
 from pitboss.solve.composition import Composition
 
 
@@ -20,13 +21,12 @@ class PayRow:
 
 def insurance_rows(rules: BlackjackRules, shoe: Composition) -> tuple[PayRow, ...]:
     """Insurance, taken whenever it is offered; nothing where it is not."""
-    of = rules.insurance
-    if not of.insurance_offered or not shoe.ranks[of.insurance_up_card - 1]:
+    counted = insurance_combinations(rules, shoe)
+    if counted is None:
         return ()
-    left = shoe.without([of.insurance_up_card])
-    hit = sum(left.ranks[rank - 1] for rank in of.insurance_wins_on) / left.cards
+    hit = float(counted.chances[0])
     return (
-        PayRow("the dealer has Blackjack", of.insurance_odds.ratio, hit),
+        PayRow("the dealer has Blackjack", rules.insurance.insurance_odds.ratio, hit),
         PayRow("anything else", Fraction(-1), 1 - hit),
     )
 

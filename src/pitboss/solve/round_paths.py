@@ -98,25 +98,31 @@ def _end_over(
     end_over(p[0], at, totals, weights, one.terms.coded, paths.ends)
 
 
+def comes_to(table: Table, one: UpCard, value: int, k: int, position: int = 0) -> npt.NDArray[np.int64]:
+    """The rows that one hand of a split pair can come to while there are k hands."""
+    rows, alone = table.split_rows(value, one.up), np.array([table.row(value)])
+    place = (alone, table.hands.live, table.hands.after, rows.live, one.kept[value][position : position + 1])
+    return rows.among(reached((k, k), 1, *place)).both
+
+
 def split_hand_paths(
     table: Table,
     one: UpCard,
     value: int,
     k: int,
     any_second: bool,
-    position: int = 0,
+    position: int,
+    come_to: npt.NDArray[np.int64],
     out: int | None = None,
     pairs: int | None = None,
 ) -> Paths:
     """The paths of one hand of a split pair while there are k hands; its second card any, or no pair card.
 
+    `come_to` is what `comes_to` says of it.
     `out` pair cards are out, if not told otherwise those of k hands; of this value `pairs` in the shoe are pair cards.
     """
-    rows = table.split_rows(value, one.up)
-    kept, out = one.kept[value][position : position + 1], out or k
-    alone = np.array([table.row(value)])
-    found = reached((k, k), 1, alone, table.hands.live, table.hands.after, rows.live, kept)
-    odds = table.split_odds(value, one.up, (out, out), rows.among(found).both)
+    rows, out = table.split_rows(value, one.up), out or k
+    odds = table.split_odds(value, one.up, (out, out), come_to)
     paths = no_paths(table.size, table.game.slots.size, one.terms)
     less = table.left(one.up)
     others = 0 if pairs is None else less[value - 1] - pairs

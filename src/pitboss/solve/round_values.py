@@ -224,7 +224,7 @@ class Table(DealerOdds):
                 if outs[0] <= outs[1]:
                     self.split_odds(value, up, outs, come_to.both)
                 run((2, limit), False, come_to, case)
-            least = most if told is not None else 2
+            least = 2 if by_hands else limit
             split = best_split(least, limit, whole, unpaired, float(case.pairs), float(shoe.sum()))
             one.splits[value, case.pairs] = SplitValue(*split)
         one.kept[value] = kept

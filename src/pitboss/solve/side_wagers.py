@@ -16,7 +16,7 @@ from pitboss.solve.composition import TEN, Composition
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.final_hands import line_shares, without
 from pitboss.solve.hand_values import DOUBLE, HIT
-from pitboss.solve.round_paths import split_hand_paths, unsplit_paths
+from pitboss.solve.round_paths import comes_to, split_hand_paths, unsplit_paths
 from pitboss.solve.round_values import Table
 from pitboss.solve.rows import HandArrays
 from pitboss.solve.strategy import TWENTY_ONE
@@ -199,7 +199,7 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
                     less = shoe.copy()
                     less[value - 1] -= 1
                     rows, action = table.split_rows(value, up).live, one.kept[value][0, 2, 0]
-                    held = split_hand_paths(table, one, value, 2, True).held
+                    held = split_hand_paths(table, one, value, 2, True, 0, comes_to(table, one, value, 2)).held
                     none = alone._replace(takes=np.zeros_like(alone.takes))  # what they would save, `error` allows for
                     first = gone(rows, action, none, held, less, pays)
                     both = first * gone(rows, action, none, held, less, np.ones((1, VALUES, VALUES))).sum()

@@ -55,10 +55,14 @@ class OfSplit:
         return (True, FIRST if self.first else ADDED, self.aces, self.aces and terms.one_card_aces)
 
 
+def _words(text: str) -> list[str]:
+    return re.split(r"\s*,\s*|\s+", text.strip())
+
+
 def ranks(text: str) -> tuple[Rank, ...]:
     """Cards as people type them: `8,8`, `A 10`, `K`; suits are not asked for."""
     found = []
-    for word in re.split(r"[\s,]+", text.strip()):
+    for word in _words(text):
         rank = RANKS.get(word.upper())
         if rank is None:
             raise RulesError(f"{word!r} is no card: write A, 2 to 10, J, Q or K, with commas between")
@@ -69,7 +73,7 @@ def ranks(text: str) -> tuple[Rank, ...]:
 def shoe_of(rules: BlackjackRules, text: str) -> Composition:
     """A shoe as people type it: cards gone from a full one, `5,5,K`, or how many of a rank are left in it, `5=12`."""
     whole = full_shoe(rules)
-    words = re.split(r"[\s,]+", text.strip())
+    words = _words(text)
     gone = [card for word in words if "=" not in word for card in in_play(rules, ranks(word))]
     left = dict(zip(Rank, whole.ranks, strict=True))
     counted = set[Rank]()

@@ -25,7 +25,7 @@ from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.figures import ACTION
 from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HIT
 from pitboss.solve.paths import Paths
-from pitboss.solve.round_paths import nets_of, split_hand_paths
+from pitboss.solve.round_paths import comes_to, nets_of, split_hand_paths
 from pitboss.solve.round_values import Table
 from pitboss.solve.terms import Terms
 from pitboss.solve.up_card import UpCard
@@ -95,7 +95,8 @@ def apart(parts: Sequence[Part], cards: float, dealer: int, outcomes: int) -> fl
     return found
 
 
-def walks(most: int, pairs: float, cards: float) -> Iterator[tuple[Walk, float]]:
+@lru_cache(256)
+def walks(most: int, pairs: float, cards: float) -> tuple[tuple[Walk, float], ...]:
     """Every way a split can go, and how often: for each hand, the number of hands then, whether it shows no pair."""
 
     def go(
@@ -112,16 +113,21 @@ def walks(most: int, pairs: float, cards: float) -> Iterator[tuple[Walk, float]]
             if q < 1:
                 yield from go(k, (*done, (k, True)), chance * (1 - q))
 
-    yield from go(2, (), 1.0)
+    return tuple(go(2, (), 1.0))
 
 
 @cache
-def net_grid(terms: Terms) -> tuple[int, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
-    """A unit of which every net result is a multiple (as its inverse), and each end's, as a first hand and another."""
+def net_grid(terms: Terms) -> tuple[int, int, tuple[Floats, Floats]]:
+    """A unit of which every net result is a multiple (as its inverse), the most of it that a hand wins or loses.
+
+    And for each end, as a first hand and another, a 1 where on that grid its net result lies.
+    """
     nets = [[Fraction(net).limit_denominator(1000) for net in nets_of(terms, place)] for place in (FIRST, ADDED)]
     fine = lcm(*(net.denominator for of in nets for net in of))
-    steps = [np.array([int(net * fine) for net in of], np.int64) for of in nets]
-    return fine, (steps[0], steps[1])
+    steps = [[int(net * fine) for net in of] for of in nets]
+    widest = max(abs(step) for of in steps for step in of)
+    first, added = (np.eye(2 * widest + 1)[[step + widest for step in of]] for of in steps)
+    return fine, widest, (first, added)
 
 
 @dataclass(frozen=True)
@@ -169,8 +175,7 @@ class Split:
         self.table, self.one, self.value, self.pairs = table, one, value, pairs
         self.shoe, self.most = table.left(one.up), one.splits[value, pairs].hands
         self.cards, self.positions = float(self.shoe.sum()), table.positions(one.up, one.terms)
-        self.fine, self.steps = net_grid(one.terms)
-        self.widest = max(int(np.abs(of).max()) for of in self.steps)
+        self.fine, self.widest, self.lie = net_grid(one.terms)
         tree = table.game.trees[one.up - 1]
         # In p[n]: the dealer's outcomes with n pair cards out.
         p = np.zeros((self.most + 1, 1, table.game.slots.size))
@@ -179,6 +184,7 @@ class Split:
         self.dealer: Floats = p[:, 0]
         self.drawn = int(tree.depth.max()) + 1
         self._alike: dict[tuple[int, int], int] = {}
+        self._come_to: dict[tuple[int, int], npt.NDArray[np.int64]] = {}
         self._laws: dict[tuple[Way, int], Law] = {}
         self._parts: dict[tuple[Way, int], tuple[Part, Part, Part, Part]] = {}
 
@@ -193,12 +199,12 @@ class Split:
         """What one hand comes to with so many pair cards out."""
         if (way, out) not in self._laws:
             position, k, no_pair = way
-            paths = split_hand_paths(self.table, self.one, self.value, k, not no_pair, position, out, self.pairs)
+            if (position, k) not in self._come_to:
+                self._come_to[position, k] = comes_to(self.table, self.one, self.value, k, position)
+            hand = (self.value, k, not no_pair, position, self._come_to[position, k])
+            paths = split_hand_paths(self.table, self.one, *hand, out, self.pairs)
             outcomes = paths.ends.sum(0)
-            nets = np.zeros((len(outcomes), 2 * self.widest + 1))
-            for slot in np.flatnonzero(outcomes > 0):
-                of = paths.ends[:, slot] / outcomes[slot]
-                nets[slot] = np.bincount(self.steps[position] + self.widest, of, 2 * self.widest + 1)
+            nets = (paths.ends / np.where(outcomes > 0, outcomes, 1.0)).T @ self.lie[position]
             unpaired = 1 - no_pair * self.left(out) / (self.cards - out)
             self._laws[way, out] = Law(nets, outcomes, self._longer(paths, position, k), unpaired)
         return self._laws[way, out]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pitboss.rules.errors import RulesError
-from pitboss.rules.places import read_file, write_file
+from pitboss.rules.places import read_text, write_file
 from pitboss.solve.strategy import (
     BUST_TOTALS,
     CLASSES_BY_LABEL,
@@ -73,8 +73,13 @@ def from_json(text: str) -> Strategy:
                 cells = [str(entry["up"].get(up, "")) for up in VALUES_BY_LABEL]
                 row = [table, str(entry.get("situation", "")), str(entry.get("hand", "")), *cells]
                 given.append((f"entry {number} of {table}", row))
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+    except RulesError:
+        raise
+    except (ValueError, RecursionError) as error:
         raise RulesError(f"this is not a strategy in JSON: {error}") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        lacking = f": it lacks {error}" if isinstance(error, KeyError) else ""
+        raise RulesError(f"this is not a strategy as `pitboss solve --write-strategy` writes it{lacking}") from None
     return _from_rows(given)
 
 
@@ -153,10 +158,7 @@ def _exception(where: str, situation: str, hand: str, cells: Sequence[str]) -> d
 
 def read_strategy(path: Path) -> Strategy:
     """A strategy from a .csv or .json file."""
-    try:
-        text = read_file(path).decode()
-    except UnicodeDecodeError:
-        raise RulesError(f"{path} cannot be read: it is not a text in UTF-8") from None
+    text = read_text(path)
     try:
         return from_json(text) if path.suffix == ".json" else from_csv(text)
     except RulesError as error:

@@ -108,6 +108,13 @@ class GameTerms:
         """Whether what a hand over 21 comes to can hang on cards that follow."""
         return self.plain.bust_waits or self.plain.chance
 
+    @property
+    def dealer(self) -> tuple[object, ...]:
+        """What the dealer's outcomes and Second Chances hang on besides the shoe; a tree is made but once."""
+        plain, most = self.plain, max(self.split_hands)
+        after = (plain.bust_waits, plain.bust_returned, plain.chance, plain.chance_ace, plain.chance_odds)
+        return self.peeked, self.slots, tuple(map(id, self.trees)), after, most
+
 
 def game_terms(rules: BlackjackRules) -> GameTerms:
     """A game's terms; rules the solver has no meaning for are refused in one sentence."""

@@ -109,6 +109,14 @@ def test_players_look_at_their_own_cards_only_when_the_layout_is_complete() -> N
 
 
 @pytest.mark.clause("DD Dealing 6")
+def test_what_is_looked_at_are_the_two_cards_though_others_lie_there_by_then() -> None:
+    scene = opened(pitched(("2S 3S",), "TD 8C", then="4C")).bet()
+    scene.as_player(m.Hit)
+    (seen,) = look(scene)
+    assert seen == f.CardsLookedAt(("DD Dealing 6",), "ann", 1, 1, ("2S", "3S"))
+
+
+@pytest.mark.clause("DD Dealing 6")
 def test_cards_are_viewed_with_one_hand_and_never_anothers() -> None:
     scene = dealt("2S 3S", "4S 5S", dealer="TD 8C")
     refusal = scene.refused(m.LookAtCards(by="ann", box=1, hands=2))

@@ -148,7 +148,7 @@ def test_a_double_card_that_busts_the_hand_is_found_at_the_settlement_and_loses_
     scene.as_player(m.Double, cents=BET)
     assert scene.facts(f.HandBusted) == []
     settled = scene.last(f.HandSettled)
-    assert settled == f.HandSettled(("DD Dealing 9",), 1, 1, "loses")
+    assert settled == f.HandSettled(("DD Dealing 11", "DD Dealing 9"), 1, 1, "loses")
     assert scene.won("ann") == -2 * BET
 
 

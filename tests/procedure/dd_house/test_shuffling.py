@@ -257,6 +257,7 @@ def test_rolling_is_called_and_nothing_goes_on_before_the_floorperson_approves()
     for by in ("ann", DEALER):
         refusal = scene.refused(m.Cut(by=by, position=QUARTER))
         assert (refusal.code, refusal.clauses) == ("cut/not-now", ("DD Shuffling 5",))
+        assert refusal.sentence == "approve-rolling comes first"
     assert scene.refused(m.ApproveRolling(by=DEALER)).code == "turn/not-yours"
     scene.floor(m.ApproveRolling)
     kinds = [
@@ -279,6 +280,7 @@ def test_a_call_that_nobody_hears_is_no_call() -> None:
     ):
         refusal = scene.refused(wrong)
         assert (refusal.code, refusal.clauses) == (code, ("DD Shuffling 5",))
+    assert refusal.sentence == "approve-rolling comes first"
     (called,) = scene.dealer(m.CallRolling)
     assert called == f.RollingCalled(("DD Shuffling 5",), DEALER)
     assert scene.refused(m.CallRolling(by=DEALER)).code == "call-rolling/not-now"
@@ -301,9 +303,11 @@ def test_the_decks_are_presented_by_the_near_hand_within_the_circle_their_ends_h
     scene = at_shuffle(DEALER, players=4).shuffle()
     patron = scene.players[seat - 1]
     assert scene.table.state.positions == 6
+    scene.do(m.BuyIn(by="fay", cents=100_00))
     for wrong, code, clause in (
         (m.OfferCut(by="ann"), "cut/not-yours", "DD Shuffling 5"),
         (m.OfferCut(by=DEALER, player="gus"), "cut/not-entitled", "DD Shuffling 5"),
+        (m.OfferCut(by=DEALER, player="fay"), "cut/not-entitled", "DD Shuffling 5"),  # who stands
         (m.OfferCut(by=DEALER, player=patron, ends_hidden=False), "cut/ends", "DD Shuffling 5"),
         (m.OfferCut(by=DEALER, player=patron, hand=far), "cut/hand", "DD Shuffling 7"),
         (m.OfferCut(by=DEALER, player=patron, within_circle=False), "cut/past-the-circle", "DD Shuffling 8"),

@@ -113,6 +113,7 @@ def test_a_dealer_tapped_out_in_mid_shuffle_stops_spreads_and_the_other_begins_a
     scene.floor(m.TapIn, dealer="sue")
     spread, changed = in_order(scene, f.CardsSpread, f.DealerChanged)
     assert spread == f.CardsSpread(NOTE, face_up=False, batch="blue")
+    assert scene.last(f.WorkCompleted).clauses == (*NOTE, "DD Tap in/tap out 1")
     assert changed == f.DealerChanged(("DD Tap in/tap out 3",), "the first dealer", "sue")
     assert scene.facts(f.CutCardRemoved) == []
     assert len(scene.facts(f.SealOpened)) == shuffled  # an order that was made is not dealt, and anybody may see it

@@ -164,18 +164,19 @@ def test_the_cards_decide_and_not_what_was_announced_or_believed() -> None:
 
 @pytest.mark.clause("NJ 26.7(e)", "NJ 26.7(f)", "NJ 26.10(c)")
 @pytest.mark.parametrize(
-    ("acts", "number", "total", "clause"),
+    ("then", "acts", "number", "total", "clause"),
     [
-        ((), 1, 16, "NJ 26.7(e)"),
-        ((m.Split,), 1, 11, "NJ 26.10(c)"),
-        ((m.Split, m.Stand, m.Hit), 2, 14, "NJ 26.7(f)"),
+        ("", (), 1, 16, "NJ 26.7(e)"),
+        ("3C 2C 4C", (m.Split,), 1, 11, "NJ 26.10(c)"),
+        ("3C 2C 4C", (m.Split, m.Stand, m.Hit), 2, 14, "NJ 26.7(f)"),
+        ("8C 2C 4C 5C", (m.Split, m.Split, m.Stand, m.Stand), 2, 13, "NJ 26.10(c)"),
     ],
-    ids=["two cards", "a split hand", "a card drawn"],
+    ids=["two cards", "a split hand", "a card drawn", "the second of three, which lies last"],
 )
 def test_a_dealer_in_person_announces_the_count_of_the_cards_or_is_refused(
-    acts: tuple[type[m.Hit | m.Split | m.Stand], ...], number: int, total: int, clause: str
+    then: str, acts: tuple[type[m.Hit | m.Split | m.Stand], ...], number: int, total: int, clause: str
 ) -> None:
-    scene = dealt("9S 8H 8D 3C 2C 4C", players=1)
+    scene = dealt(f"9S 8H 8D {then}", players=1)
     for act in acts:
         scene.as_player(act)
     for wrong in (total - 1, total + 1):

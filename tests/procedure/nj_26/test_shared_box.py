@@ -130,7 +130,7 @@ def test_where_nobody_may_share_a_box_there_is_nothing_to_limit() -> None:
 @pytest.mark.clause("NJ 26.13(b)")
 def test_the_player_seated_at_the_box_decides_though_another_has_more_on_it() -> None:
     scene = sharing_dealt("9S 5H 6D KC 8D")
-    assert scene.table.waiting.by == ("ann",)
+    assert (scene.table.waiting.by, scene.table.waiting.clauses) == (("ann",), ("NJ 26.7(e)", "NJ 26.13(b)"))
     refusal = scene.refused(m.Hit(by="bob", box=1))
     assert (refusal.code, refusal.clauses) == ("hit/not-yours", ("NJ 26.13(b)",))
     scene.do(m.Stand(by="ann", box=1))
@@ -287,6 +287,42 @@ def test_when_the_caller_doubles_another_may_double_too_or_not_on_the_same_one_c
     assert [card.card for card in scene.facts(f.CardDealt) if card.box == 1] == ["5H", "6D", "KC"]
     assert over(scene)
     assert (scene.won("ann"), scene.won("bob")) == (2 * BET, won)
+
+
+@pytest.mark.clause("NJ 26.13(d)", "NJ 26.10(c)")
+def test_a_double_on_a_split_hand_lies_on_that_hand_and_so_does_that_of_one_who_follows() -> None:
+    scene = sharing_dealt("9S 8H 8D KC 3C KD 8S")
+    scene.do(m.Split(by="ann", box=1))
+    scene.do(m.FollowSplit(by="bob", box=1, cover=True))
+    scene.do(m.Stand(by="ann", box=1))
+    scene.do(m.Double(by="ann", box=1, cents=BET))
+    scene.do(m.FollowDouble(by="bob", box=1, cents=BET))
+    placed = [(fact.player, fact.hand) for fact in scene.facts(f.WagerPlaced) if fact.wager == "double"]
+    assert placed == [("ann", 2), ("bob", 2)]
+
+
+@pytest.mark.clause("NJ 26.15(e)")
+@pytest.mark.parametrize(
+    ("deal", "asks", "follows"),
+    [
+        ("9S 5H 6D KC 8D 2C", m.Double(by="ann", box=1, cents=BET), m.FollowDouble(by="bob", box=1, cents=0)),
+        ("9S 8H 8D KC 8C 2C", m.Split(by="ann", box=1), m.FollowSplit(by="bob", box=1, cover=True)),
+    ],
+    ids=["double", "split"],
+)
+def test_a_card_exposed_after_the_caller_asked_for_one_may_be_refused_by_the_caller(
+    deal: str, asks: m.Move, follows: m.Move
+) -> None:
+    scene = sharing_dealt(deal)
+    scene.do(asks)
+    scene.dealer(m.DrewInError, exposed=True)
+    scene.do(follows)
+    assert (scene.table.waiting.by, scene.table.waiting.may) == (("ann",), (m.AcceptCard, m.RefuseCard))
+    before = sharing_dealt(deal)
+    before.dealer(m.DrewInError, exposed=True)
+    before.do(asks)
+    before.do(follows)
+    assert m.AcceptCard not in before.table.waiting.may, "whoever asks as it lies there has accepted it"
 
 
 # --- (e): Double Attack ---------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def test_the_cards_are_dealt_from_the_hand_so_all_three_requirements_are_observe
     lawful = lawful_equipment(scene.table.state.rules)
     assert scene.refused(msgspec.structs.replace(lawful, shuffler=False)).clauses == ("PA 663a.9(a)(1)",)
     scene.do(lawful)
-    assert "PA 663a.9(a)" in scene.last(f.EquipmentChecked).clauses
+    assert scene.refused(m.LoadShoe(by=DEALER)).clauses == ("PA 663a.9(a)",), "no shoe is in use"
     scene.sit().dealer(m.ReceiveDecks)
     order = tuple(card.code for card in scene.table.state.cards.to_shuffle)
     assert scene.refused(m.Shuffle(by=DEALER, order=order, salt=SALT)).clauses == ("PA 663a.9(a)(1)",)

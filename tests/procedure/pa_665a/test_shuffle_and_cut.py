@@ -200,11 +200,15 @@ def test_by_the_other_reading_nobody_else_is_asked_after_the_cover_card_player()
 
 
 @pytest.mark.clause("PA 665a.5(c)")
-def test_a_player_on_whose_box_it_came_and_who_has_left_is_not_waited_for() -> None:
-    scene = cover_card_at(place=2)
+@pytest.mark.parametrize("rotation", ["rotate", "dealer-cuts"])
+def test_a_player_on_whose_box_it_came_and_who_has_left_is_not_waited_for(rotation: str) -> None:
+    scene = cover_card_at(place=2, readings={"pa-cut-rotation": rotation})
     play_on(scene)
     scene.do(m.Leave(by="bob"))
     shuffled(scene)
+    assert [(cut.to, cut.clauses) for cut in of(scene, f.CutOffered)[-1:]] == [
+        ("cat", ("PA 665a.5(b)", "PA 665a.5(c)"))
+    ], "(c)(2) gives it to nobody who is here"
     assert offers(scene) == ["cat", "ann"]
 
 

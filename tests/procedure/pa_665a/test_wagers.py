@@ -39,12 +39,13 @@ def test_wagers_are_whole_chips_from_the_players_own() -> None:
 
 @pytest.mark.clause("PA 665a.6(a)")
 def test_a_spoken_wager_with_cash_counts_once_the_dealer_confirms_it_and_the_cash_becomes_chips() -> None:
-    scene = opened(QUIET, by_hand=("dealer",))
+    scene = opened(QUIET, by_hand=("dealer", "floorperson"))
     done = scene.do(bet(verbal=True))
     assert among(done, f.ChipsBought)[0].cents == BET, "the cash is converted"
     assert scene.won("ann") == 0, "and wagered, so that nothing left the chips in front of the player"
     assert scene.refused(m.CloseBets(by=DEALER)).code == "bets/none"
-    assert scene.refused(m.ConfirmVerbal(by="ann", player="ann", box=1)).code == "verbal/nothing-to-confirm"
+    for other in ("ann", "floorperson"):
+        assert scene.refused(m.ConfirmVerbal(by=other, player="ann", box=1)).code == "verbal/nothing-to-confirm"
     confirmed = among(scene.dealer(m.ConfirmVerbal, player="ann", box=1), f.WagerConfirmed)
     assert confirmed[0].clauses == ("PA 665a.6(a)",)
     scene.dealer(m.CloseBets)

@@ -266,6 +266,15 @@ def test_a_split_21_is_paid_though_its_players_other_hand_took_a_second_chance(p
     assert scene.table.facts.index(paid) < turned, "before the dealer's hand is known"
 
 
+@pytest.mark.clause("PA 673a.7(l)(2)")
+@pytest.mark.parametrize("paid_when", ["right-away", "after-all-players"])
+def test_a_hand_brought_to_21_by_its_second_chance_is_settled_once(paid_when: str) -> None:
+    scene = table("9S 7H", "KD 6H", then="9D 4C TC", readings={"twenty-one-paid": paid_when})
+    scene.as_player(m.Hit)
+    scene.as_player(m.SecondChance)
+    assert [fact.outcome for fact in scene.facts(facts.HandSettled)] == ["second chance 21"]
+
+
 @pytest.mark.clause("PA 673a.13(h)", "PA 673a.7(l)")
 @pytest.mark.parametrize(
     ("reading", "back"),
@@ -289,10 +298,11 @@ def test_a_second_chance_card_that_is_missed_may_leave_the_hand_dead(reading: st
 
 @pytest.mark.clause("PA 673a.13(h)", "PA 673a.7(l)")
 @pytest.mark.parametrize(("late", "total"), [("4C", 22), ("9C", 17)])
+@pytest.mark.parametrize("sets", [{}, {"player_bust": "loses", "bust_collected": "at-the-bust"}])
 def test_or_the_card_comes_late_and_is_subtracted_then_and_the_hand_has_nothing_more_to_decide(
-    late: str, total: int
+    late: str, total: int, sets: dict[str, object]
 ) -> None:
-    scene = by_dealer("9S 8C", "KH 6D", "KD 9H", then=f"QC {late} 2C 3C")
+    scene = by_dealer("9S 8C", "KH 6D", "KD 9H", then=f"QC {late} 2C 3C", sets=sets)
     while m.Deal in scene.table.waiting.may:
         scene.dealer(m.Deal, to=scene.table.waiting.box)
     scene.as_player(m.Hit)
@@ -300,6 +310,7 @@ def test_or_the_card_comes_late_and_is_subtracted_then_and_the_hand_has_nothing_
     scene.as_player(m.SecondChance)
     scene.dealer(m.PassOver, box=1)
     scene.as_player(m.TakeLateCard)
+    assert not scene.facts(facts.WagerCollected), "the hand has its chance to come"
     assert scene.refused(m.Stand(by="ann", box=1)).code == "stand/busted"
     scene.as_player(m.Stand, box=2)
     assert m.Deal in scene.table.waiting.may, "the late card, before the hole card is turned"

@@ -39,6 +39,18 @@ def test_surrender_comes_before_every_other_decision_on_the_hand() -> None:
 
 
 @pytest.mark.clause("PA 673a.9(a)")
+@pytest.mark.parametrize("hand", ["9D 2D", "8D 5D"], ids=["21", "over 21"])
+def test_a_hand_that_was_drawn_to_is_surrendered_no_more_whatever_its_total(hand: str) -> None:
+    scene = table("9S 7H", hand, "KD 9H", then="KS 5C", readings={"twenty-one-paid": "after-all-players"})
+    scene.as_player(m.Hit)
+    if m.NoSecondChance in scene.table.waiting.may:
+        scene.as_player(m.NoSecondChance)
+    refusal = scene.refused(m.Surrender(by="ann", box=1))
+    assert (refusal.code, refusal.clauses) == ("surrender/not-open", ("PA 673a.9(a)",))
+    assert "before any other decision" in refusal.sentence, "and not that 21 or more is never given up"
+
+
+@pytest.mark.clause("PA 673a.9(a)")
 def test_a_split_hand_may_not_be_surrendered() -> None:
     scene = table("9S 7H", "8D 8H", then="4D 5C")
     scene.as_player(m.Split)

@@ -50,7 +50,7 @@ def deal_to_players(t: BlackjackState, cited: Citation, face_up: bool = True) ->
             t.boxes[number].passed_over = True
 
 
-def deal_missing_dealer_cards(t: BlackjackState, cited: Citation) -> Procedure[None]:
+def deal_missing_dealer_cards(t: BlackjackState, up_card: Citation, hole_card: Citation) -> Procedure[None]:
     """Where the text has the dealer complete his hand after the players' cards, or voids the round."""
     if not t.dealer_missed:
         return
@@ -58,11 +58,11 @@ def deal_missing_dealer_cards(t: BlackjackState, cited: Citation) -> Procedure[N
     missed = t.rules.cites("dealer_card_missed")
     if rules.dealer_card_missed is DealerCardMissed.VOID:
         raise RoundVoid("the dealer missed his own first card", missed, reshuffle=False)
-    t.dealer_missed = False
     while len(t.dealer.cards) < 2:
         if t.dealer_by_hand:
             yield from dealer_draws(t, "the dealer completes his own hand first", missed)
-        yield from deal_card(t, t.dealer, (*missed, *cited), face_up=len(t.dealer.face_down) == len(t.dealer.cards))
+        face_up = len(t.dealer.face_down) == len(t.dealer.cards)
+        yield from deal_card(t, t.dealer, (*missed, *(up_card if face_up else hole_card)), face_up)
 
 
 def _whose(t: BlackjackState) -> Mapping[type[Move], Citation]:
@@ -179,8 +179,8 @@ def gets_card(t: BlackjackState, hand: Hand, cited: Citation) -> Procedure[bool]
 
 
 def ask_for_card(t: BlackjackState) -> None:
-    """A player asks for a card while the next lies exposed, and so has accepted it."""
-    if t.held and t.held[0].exposed:
+    """A player asks for a card while the next lies there, and so has accepted it, should it be exposed."""
+    if t.held:
         t.held[0].asked_for = True
 
 

@@ -76,6 +76,7 @@ LAW = RoundLaw(
     odds=cite("PA 665a.12(a)"),
     surrendered_to_blackjack=cite("PA 665a.9(b)(2)(i)"),
     surrendered_attack_back=cite("PA 665a.9(b)(2)(i)"),
+    surrendered_bonus_lost=cite("PA 665a.9(b)(2)(i)"),
     attack_offered=cite("PA 665a.7(e)"),
     attack_void=cite("PA 665a.7(o)(2)"),
     double_returned=cite("PA 665a.10(b)"),
@@ -115,7 +116,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
     t.players_dealt = True
     if not t.dealer_missed:
         yield from deal_hole_card(t, ("PA 665a.7(f)(3)",))
-    yield from deal_missing_dealer_cards(t, ("PA 665a.7(e)", "PA 665a.7(f)(3)"))  # only where a variant has it so
+    yield from deal_missing_dealer_cards(t, ("PA 665a.7(e)",), ("PA 665a.7(f)(3)",))  # only where a variant has it so
     t.dealer_dealt = True
 
     settle_by_deal(t)  # only where a variant has such a wager

@@ -112,7 +112,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
     t.players_dealt = True
     if not t.dealer_missed:
         yield from deal_hole_card(t, ("PA 673a.7(e)(4)",))
-    yield from deal_missing_dealer_cards(t, ("PA 673a.7(e)(2)", "PA 673a.7(e)(4)"))
+    yield from deal_missing_dealer_cards(t, ("PA 673a.7(e)(2)",), ("PA 673a.7(e)(4)",))
     t.dealer_dealt = True
 
     settle_by_deal(t)  # only where a variant has such a wager

@@ -80,6 +80,7 @@ LAW = RoundLaw(
     blackjack_beats_21=cite("DD Dealing 11", "DD Additional policies 6"),
     lose_to_blackjack=cite("DD Dealing 11", "DD Additional policies 6"),
     player_bust=cite("DD Dealing 9"),
+    bust_found=cite("DD Dealing 11", "DD Dealing 9"),
     dealer_higher=cite("DD Dealing 11", "DD Additional policies 6"),
     tie=cite("DD Dealing 11", "DD Additional policies 6"),
     both_bust=cite("DD Dealing 9"),
@@ -116,7 +117,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
             yield from deal_to_players(t, ("DD Dealing 3",), face_up=False)
         else:
             yield from deal_to_dealer(t, ("DD Dealing 4",), face_up=step is DealStep.DEALER_UP)
-    yield from deal_missing_dealer_cards(t, ("DD Dealing 4",))  # only where a variant has it so
+    yield from deal_missing_dealer_cards(t, ("DD Dealing 4",), ("DD Dealing 4",))  # only where a variant has it so
     t.record(bf.CardsSquared(("DD Dealing 5",), len(t.dealer.cards)))
     _tuck_second_hands(t)
     # 6 The layout is complete: from here on `look_at_cards` lets players view their own two cards.
@@ -182,7 +183,7 @@ def may_look(t: BlackjackState, move: LookAtCards) -> bool:
     box = t.boxes.get(move.box) if t.in_round else None
     if box is None or box.decides != move.by:
         t.refuse("look/not-yours", f"{move.by} has no cards at box {move.box}", ("DD Dealing 6",))
-    elif not (t.players_dealt and t.dealer_dealt):
+    elif not t.dealer_dealt:
         t.refuse("look/too-early", "the layout is not complete", ("DD Dealing 6",))
     elif box.hands[0].doubled and box.hands[0].face_down:
         t.refuse("look/double-card", "the card of a double down stays face down", ("DD Doubling Down",))

@@ -224,7 +224,7 @@ def _cut_by_a_patron(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tu
             t.refuse("cut/too-far-from-the-end", f"the cut at {move.position} of {size} is farther than {where}", NINE)
     if move.by != DEALER and (t.cards.cut_offered is None or t.cards.cut_offered.to != move.by):
         _present(t, move.by)
-    return cut_at(t, stack, move.position, move.by, ("DD Shuffling 10",))
+    return cut_at(t, stack, move.position, move.by, (*(("DD Shuffling 6",) if asked_to else ()), "DD Shuffling 10"))
 
 
 @cited

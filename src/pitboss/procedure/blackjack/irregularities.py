@@ -273,5 +273,5 @@ def shuffler_failed(t: BlackjackState, move: ShufflerFailed) -> Procedure[None]:
     t.record(facts.ShufflerStopped(cited, "out of use"))
     removed = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
     t.ready.set_device_aside_by = RemoveShuffler if removed else CoverShuffler
-    if t.cards.shuffle_begun:  # else before the next shuffle
+    if t.cards.shuffling:  # else before the next shuffle
         yield from set_device_aside(t)

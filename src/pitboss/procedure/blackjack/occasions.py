@@ -14,7 +14,7 @@ from pitboss.procedure.state import Phase
 
 def _insurance(t: BlackjackState) -> Citation:
     """Under another card than an ace there is none; under an ace it is placed at its time."""
-    seen = t.in_round and len(t.dealer.cards) > len(t.dealer.face_down)
+    seen = len(t.dealer.cards) > len(t.dealer.face_down)
     showing = seen and t.dealer.up_card.rank is t.rules.insurance.insurance_up_card
     return t.rules.cites("insurance_placed" if showing else "insurance_up_card")
 

@@ -53,7 +53,7 @@ def receive_cards(t: BlackjackState) -> Procedure[None]:
     whole = sum(len(decks(rules.cards.decks, absent)) for _ in t.cards.batches)
     preshuffled_by = rules.cites("preshuffled_skips") if received.preshuffled else ()
     t.record(facts.DecksReceived((*cited, *preshuffled_by), whole, received.preshuffled))
-    t.ready.preshuffled = received.preshuffled
+    t.ready.preshuffled = bool(skipped)  # where no text spares such cards anything they are shuffled like any others
     for batch in t.cards.batches:
         if OpeningStep.INSPECT in steps and OpeningStep.INSPECT not in skipped:
             yield from _inspect(t)

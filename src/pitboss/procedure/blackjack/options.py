@@ -50,8 +50,6 @@ def may_split(t: BlackjackState, box: Box, hand: Hand) -> bool:
     rules = t.rules.splitting
     if len(hand.cards) != 2 or (t.no_more_cards and t.draws_no_more(hand)):
         return False
-    if hand.split_ace and not rules.resplit_aces:
-        return False
     (first, _), (second, _) = hand.cards
     if first is not second and (POINTS[first] != POINTS[second] or rules.pair is Pair.SAME_RANK):
         return False

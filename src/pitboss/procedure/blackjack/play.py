@@ -131,7 +131,7 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
         more = decisions[type(move)](t, box, hand, move)
         if more is not None:
             yield from more
-        begins = len(hand.cards) == 1 and isinstance(move, Split)
+        begins = len(hand.cards) == 1
     hand.finished = True
 
 
@@ -227,7 +227,7 @@ def double(t: BlackjackState, box: Box, hand: Hand, move: Double) -> Procedure[N
         yield from _follow_double(t, box, hand, other)
     face_up = t.rules.doubling.double_card is DoubleCard.UP_SIDEWAYS
     dealt = yield from deal_additional(t, hand, (*t.rules.cites("double_card"), *more), face_up, sideways=face_up)
-    if dealt and face_up:
+    if dealt:
         announce_total(t, hand)
 
 

@@ -31,7 +31,7 @@ def _reason(t: BlackjackState, move: Decision, act: str) -> Reason:
     if box is None:
         return f"{act}/no-hand", f"no wager was placed on box {move.box}, so it has no hand", cites("bet_name")
     if move.by != box.decides:
-        decided_by = cites("box_decided_by")
+        decided_by = cites("box_decided_by") if len(box.bettors) > 1 else ()
         code = f"{act}/not-yours" if decided_by else "turn/not-yours"
         return code, f"{box.decides} decides at box {box.number}", decided_by or decide
     hand = _hand_in_question(box)
@@ -67,9 +67,9 @@ def _finished(t: BlackjackState, hand: Hand, move: Decision, act: str, where: st
     if hand.parked:
         return f"{act}/over", f"{where} was surrendered", cites("surrender")
     if surrenders and hand.total >= TWENTY_ONE and not hand.face_down:
-        first_of_all = cites("surrender") if t.rules.surrender.surrender is SurrenderWhen.FIRST_DECISION else ()
-        below = cites("surrender_below") or first_of_all
-        return f"{act}/has-21", f"only a hand below {TWENTY_ONE} is surrendered", below
+        if t.rules.surrender.surrender is SurrenderWhen.FIRST_DECISION and not cites("surrender_below"):
+            return f"{act}/not-open", "surrender is chosen before any other decision", cites("surrender")
+        return f"{act}/has-21", f"only a hand below {TWENTY_ONE} is surrendered", cites("surrender_below")
     if hand.doubled:
         only = cites("surrender_after_double") if surrenders else cites("double_cards")
         return f"{act}/after-double", f"{where} was doubled and has its one card", only

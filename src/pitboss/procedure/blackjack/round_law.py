@@ -56,6 +56,7 @@ class RoundLaw(TableLaw):
     parked: Citation = ()
     surrendered_to_blackjack: Citation = ()
     surrendered_attack_back: Citation = ()
+    surrendered_bonus_lost: Citation = ()
     insurance_apart: Citation = ()
     bonus_after_surrender: Citation = ()
     # outcomes
@@ -65,6 +66,7 @@ class RoundLaw(TableLaw):
     lose_to_blackjack: Citation = ()
     busted: Citation = ()  # that a hand is over 21, where its loss is ordered elsewhere
     player_bust: Citation = ()
+    bust_found: Citation = ()  # where a hand over 21 may come to light only at the settlement
     dealer_higher: Citation = ()
     tie: Citation = ()
     both_bust: Citation = ()

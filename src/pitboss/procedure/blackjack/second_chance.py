@@ -24,9 +24,7 @@ from pitboss.rules.subjects.points import TWENTY_ONE
 def second_chance_offered(t: BlackjackState, hand: Hand) -> bool:
     """Whether a hand just drawn over 21 has one more chance."""
     rules = t.rules.second_chance
-    if not rules.second_chance or t.draws_no_more(hand):
-        return False
-    if hand.doubled and not rules.second_chance_after_double:
+    if not rules.second_chance or (hand.doubled and not rules.second_chance_after_double):
         return False
     return rules.second_chance_after_split or not hand.from_split
 

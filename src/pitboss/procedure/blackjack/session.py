@@ -42,7 +42,7 @@ def blackjack_table(
                 yield from open_table(t)
             if not t.wagers_open:
                 why = yield from _between_shoes(t, why, hand_over)
-            if t.cards.shoe.remaining == 0 and t.cards.loose:
+            if t.cards.loose:
                 yield from shuffle(t, why)
             while t.wagers_open or not must_shuffle(t):
                 yield from one_round(t, round_of_play)
@@ -53,7 +53,7 @@ def blackjack_table(
 
 def _between_shoes(t: BlackjackState, why: Why, hand_over: HandOver) -> Procedure[Why]:
     """Whatever comes before the next shuffle; it says who will be offered the cut."""
-    if not must_shuffle(t) or t.ready.closing:
+    if not must_shuffle(t):
         return why
     if t.cards.shoe.remaining or t.cards.rack.height:
         cited = t.law.shoe_emptied if t.cards.cover_card_at is not None else t.law.idle_spread if t.ready.idle else ()
@@ -68,7 +68,9 @@ def _between_shoes(t: BlackjackState, why: Why, hand_over: HandOver) -> Procedur
         return Why.GAME_BEGINS
     if t.cards.cover_card_at is not None:
         return Why.COVER_CARD
-    return Why.ORDERED if t.ready.reshuffle_ordered else Why.SHOE_DONE
+    if t.ready.reshuffle_ordered:
+        return Why.ORDERED
+    return Why.SHOE_DONE if t.ready.reshuffle_after_void is None else Why.ROUND_VOID
 
 
 def _change_cards(t: BlackjackState) -> Procedure[None]:

@@ -74,7 +74,7 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     if total > TWENTY_ONE:
         if dealer > TWENTY_ONE and t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:
             return TIE, (*(law.push_total if dealer == t.rules.dealer.push_total else ()), *law.both_bust)
-        return LOSE, law.player_bust
+        return LOSE, law.bust_found or law.player_bust
     if is_blackjack(t, hand):
         if dealer != TWENTY_ONE:
             return BLACKJACK, law.player_higher if dealer < TWENTY_ONE else law.dealer_bust
@@ -429,7 +429,8 @@ def void_round(t: BlackjackState, void: RoundVoid) -> None:
     _undo_settled(t, void)
     clear_table(t, void.cards or t.rules.cites("picked_up"))
     t.discard_exposed(void.clauses)
-    t.ready.reshuffle_ordered = t.ready.reshuffle_ordered or void.reshuffle
+    if void.reshuffle:
+        t.ready.reshuffle_after_void = void.clauses
 
 
 def _undo_settled(t: BlackjackState, void: RoundVoid) -> None:

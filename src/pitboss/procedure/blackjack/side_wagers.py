@@ -144,6 +144,7 @@ def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citat
             row = of_dealer[kind.id] if kind.id in of_dealer else _row_of_box(t, kind, box)
             cited = lost_by if row is None else won_by + t.law.suited_paid if row.of_suits else won_by
             if box.given_up:
+                cited += t.law.surrendered_bonus_lost if t.dealer.two_card_21 else ()
                 cited += t.law.bonus_after_surrender
             if not kind.clauses.offered:  # a text says nothing of what only a variant offers
                 cited = ()

@@ -20,6 +20,7 @@ from pitboss.report.site.page import Page
 MODULES = (
     "pitboss",
     "pitboss.notebook",
+    "pitboss.notebook.answers",
     "pitboss.rules.variant",
     "pitboss.rules.rules",
     "pitboss.rules.sheet",

@@ -11,6 +11,8 @@ from pitboss.rules.errors import RulesError
 _BLOCK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 MADE: Mapping[str, Callable[[], str]] = {
     "depths": performance.depths_in_markdown,
+    "doubts": findings.doubts_in_markdown,
+    "every-shoe": performance.every_shoe_in_markdown,
     "findings": findings.in_markdown,
     "measured": performance.in_markdown,
     "memory": performance.memory_in_markdown,

@@ -14,6 +14,10 @@ DEPTHS = [
     *("game", "wager", "cards dealt", "edge, play unchanged", "edge, best play"),
     *("good bets, best play", "good bets, play unchanged", "bets by a count of ten values", "bets by Hi-Lo"),
 ]
+EVERY_SHOE = [
+    *("game", "cards dealt", "shoes there can be", "edge, best play", "good bets, best play", "good rounds"),
+    *("edge of the best shoe", "of the worst", "shoes/s"),
+]
 _FIELD = re.compile(r"(\w+)=(\S+)")
 _FIELDS = re.compile(r"(?:\w+=\S+\s*)+")
 
@@ -31,10 +35,18 @@ def memory_in_markdown(folder: Path = RESULTS) -> str:
 
 def depths_in_markdown(folder: Path = RESULTS) -> str:
     """What is left to a player who knows every card gone, by depth, for the page on the solver."""
-    texts = _printed("depths", folder)
-    rows = [text.split("; ") for text in texts if "; " in text]
-    others = "".join(f"- {text}\n" for text in texts if "; " not in text)
-    return f"{_table(DEPTHS, ['---'] * 3 + ['---:'] * (len(DEPTHS) - 3), rows)}\n{others}" if rows else NOTHING_YET
+    return _columns("depths", DEPTHS, 3, folder)
+
+
+def every_shoe_in_markdown(folder: Path = RESULTS) -> str:
+    """The same of every shoe that a few cards can leave."""
+    return _columns("gpu_depths", EVERY_SHOE, 1, folder)
+
+
+def _columns(name: str, heads: list[str], words: int, folder: Path) -> str:
+    """What a benchmark printed in columns, of which the first few are words."""
+    rows = [text.split("; ") for text in _printed(name, folder) if "; " in text]
+    return _table(heads, ["---"] * words + ["---:"] * (len(heads) - words), rows) if rows else NOTHING_YET
 
 
 def _printed(name: str, folder: Path) -> list[str]:

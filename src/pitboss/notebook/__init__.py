@@ -10,7 +10,8 @@
 >>> answer.decisions().filter(hand="6,10", up="10").sort("value", descending=True)["option"][0]
 'hit'
 
-Answers come as numbers, as polars frames and as altair charts; frames and charts need the extra `report`.
+Answers come as numbers, as polars frames and as altair charts; frames and charts need the extra `report`. It imports
+`law`, `rules`, `procedure`, `solve`, `simulate`, `shuffles`, `protect` and `report`.
 """
 
 from collections.abc import Mapping
@@ -21,6 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
+from pitboss.notebook.answers import Protected, Readings, Simulated, Solved
 from pitboss.report.shown import Shown
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
@@ -29,16 +31,16 @@ from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
 
 if TYPE_CHECKING:
-    import altair as alt
     import polars as pl
 
     from pitboss.law import Clause
     from pitboss.procedure.table import Table
-    from pitboss.report.asked import Asked, FoundGame
+    from pitboss.report.asked import Asked
     from pitboss.report.family_report import FamilyReport
     from pitboss.shuffles.study import Study
     from pitboss.solve.strategy import Strategy
 
+__all__ = ["Game", "Protected", "Readings", "RulesError", "Simulated", "Solved", "clauses", "game", "games"]
 R = TypeVar("R", bound=Rules, covariant=True)
 Blackjack = Literal["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"]
 
@@ -219,6 +221,38 @@ class Game(Shown, Generic[R]):
         run = run_command(self.rules, replace(counted, bankroll=bankroll, session=session))
         return Simulated(run, self.title)
 
+    def protect(
+        self,
+        rounds: float = 20_000_000,
+        *,
+        seed: int = 1,
+        count: str | Path | None = None,
+        spread: int = 8,
+        departures: int = 18,
+        bankroll: int = 1000,
+        trip: int = 0,
+        decks: tuple[int, ...] = (),
+        device: str = "cpu",
+    ) -> Protected:
+        """What a counter, a peek, a sorted edge or a tracked shuffle could take, wager by wager.
+
+        `count` is a published count's name or a TOML file, and the best of level 1 unless said; the rest is what
+        `pitboss protect` calls so.
+        """
+        from pitboss.protect.counted import Effort
+        from pitboss.protect.desk import Asked
+        from pitboss.protect.of_family import protection_of
+        from pitboss.simulate.late_bar import LateBar
+
+        effort = Effort(_whole(rounds), seed, device)
+        asked = Asked(None if count is None else str(count), spread, departures, bankroll, trip, decks, effort)
+        protect = protection_of(self.rules)
+        with LateBar() as bar:
+            return Protected(protect(self.rules, self._varied, asked, bar), self.title)
+
+    def _varied(self, sets: Mapping[str, object]) -> Rules:
+        return load(self.name, {**self.options, **sets}, self.readings)
+
     def table(self, *, by_hand: frozenset[str] = frozenset()) -> "Table":
         """A table to play at, move by move: `table.apply(move)` gives the facts that follow, or raises `Refused`.
 
@@ -256,195 +290,3 @@ def _whole(number: float) -> int:
     if not isfinite(number) or number != int(number):
         raise RulesError(f"{number} is not a whole number")
     return int(number)
-
-
-@dataclass(frozen=True, repr=False)
-class Solved(Shown):
-    """The exact answer for a game."""
-
-    found: "FoundGame"
-    title: str
-
-    def _figures(self) -> tuple[str, list[tuple[str, str]]]:
-        sides = [(name, f"{side['house_edge']:.6%}") for name, side in self.json["side_wagers"].items()]
-        return self.title, [("house edge", f"{self.house_edge:.6%}"), *sides]
-
-    @cached_property
-    def json(self) -> dict[str, Any]:
-        """What `pitboss solve --json` prints."""
-        return self.found.as_json()
-
-    @property
-    def house_edge(self) -> float:
-        """Of the initial wager; above zero for the house."""
-        return float(self.json["house_edge"])
-
-    @property
-    def total_wager(self) -> float:
-        """The mean of all that is wagered in a round, in initial wagers."""
-        return float(self.json["total_wager"])
-
-    @property
-    def standard_deviation(self) -> float:
-        """Of the net result of a round, in initial wagers."""
-        return float(self.json["standard_deviation"])
-
-    @property
-    def strategy(self) -> "Strategy":
-        """The best strategy by totals; `.to_csv()` and `.to_json()` write it."""
-        if self.found.strategy is None:
-            raise RulesError(f"no player decides anything in {self.json['game']}: it has no strategy")
-        return self.found.strategy
-
-    def _with(self, part: str) -> dict[str, Any]:
-        if part not in self.json:
-            raise RulesError(f"the solver of {self.json['game']} says nothing of {part.replace('_', ' ')}")
-        return self.json
-
-    def decisions(self) -> "pl.DataFrame":
-        """What every option of every two cards is worth: up, hand, option, value, best."""
-        from pitboss.report import frames
-
-        return frames.decisions(self._with("decisions"))
-
-    def distribution(self) -> "pl.DataFrame":
-        """The chance of every net result of a round: net, chance.
-
-        >>> chances = game("double-deck-house").solve().distribution()["chance"]
-        >>> round(chances.sum(), 9)
-        1.0
-        """
-        from pitboss.report import frames
-
-        return frames.distribution(self._with("distribution"))
-
-    def up_cards(self) -> "pl.DataFrame":
-        """What each up card is worth: up, chance, value, attacked."""
-        from pitboss.report import frames
-
-        return frames.up_cards(self._with("up_cards"))
-
-    def effects_of_removal(self) -> "pl.DataFrame":
-        """What one card taken out adds to the player's expectation: wager, card, effect."""
-        from pitboss.report import frames
-
-        return frames.effects(self._with("effects_of_removal"))
-
-    def side_wagers(self) -> "pl.DataFrame":
-        """Each side wager: wager, house_edge, hit_rate, standard_deviation."""
-        from pitboss.report import frames
-
-        return frames.side_wagers(self.json)
-
-    def chart_distribution(self) -> "alt.Chart":
-        """The net results of a round.
-
-        >>> game("double-deck-house").solve().chart_distribution().to_dict()["mark"]["type"]
-        'bar'
-        """
-        from pitboss.report import charts
-
-        return charts.distribution(self._with("distribution"))
-
-    def chart_up_cards(self) -> "alt.LayerChart":
-        """What the round is worth against each up card."""
-        from pitboss.report import charts
-
-        return charts.up_cards(self._with("up_cards"))
-
-    def chart_effects(self) -> "alt.VConcatChart":
-        """Effects of removal, wager by wager."""
-        from pitboss.report import charts
-
-        return charts.effects(self._with("effects_of_removal"))
-
-
-@dataclass(frozen=True, repr=False)
-class Readings(Shown):
-    """What every reading of every doubtful clause is worth."""
-
-    values: tuple[Mapping[str, Any], ...]
-
-    def _figures(self) -> tuple[str, list[tuple[str, str]]]:
-        moved = [one for one in self.values if not one["in_force"] and (one["cost"] or one["side_cost"])]
-        return "readings that move money", [(f"{x['reading']}={x['option']}", f"{x['cost']:+.4%}") for x in moved]
-
-    def frame(self) -> "pl.DataFrame":
-        """reading, option, in_force, house_edge, cost, side_cost, clauses."""
-        from pitboss.report import frames
-
-        return frames.readings(self.values)
-
-    def chart(self) -> "alt.LayerChart | None":
-        """The tornado chart; None where no reading moves anything."""
-        from pitboss.report import charts
-
-        return charts.tornado(self.values)
-
-
-@dataclass(frozen=True, repr=False)
-class Simulated(Shown):
-    """What a simulation found; `json` is what `pitboss simulate --json` prints."""
-
-    json: Mapping[str, Any]
-    title: str
-
-    def _figures(self) -> tuple[str, list[tuple[str, str]]]:
-        rows = [("rounds", f"{self.rounds:,}"), ("house edge", f"{self.house_edge:.4%}")]
-        return self.title, [*rows, ("standard error", f"{self.standard_error:.4%}")]
-
-    @property
-    def house_edge(self) -> float:
-        """Of the initial wager, above zero for the house: the opposite of the mean."""
-        return float(self.json["house_edge"])
-
-    @property
-    def risk_of_ruin(self) -> float:
-        """The share of sessions in which the bankroll was lost.
-
-        >>> run = game("double-deck-house").simulate(1e5, ruin=(10, 100))
-        >>> 0 < run.risk_of_ruin < 1
-        True
-        """
-        if "ruin" not in self.json:
-            raise RulesError("simulate with ruin=(bankroll, rounds of a session)")
-        return float(self.json["ruin"]["risk"])
-
-    @property
-    def rounds(self) -> int:
-        """Rounds played."""
-        return int(self.json["rounds"])
-
-    @property
-    def mean(self) -> float:
-        """The player's mean result of the main game, for each unit of initial bet."""
-        return float(self.json["mean"])
-
-    @property
-    def standard_error(self) -> float:
-        """Of the mean."""
-        return float(self.json["standard_error"])
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95% interval of the mean."""
-        low, high = self.json["interval"]
-        return float(low), float(high)
-
-    def histogram(self) -> "pl.DataFrame":
-        """How often each net result came: net, rounds."""
-        from pitboss.report import frames
-
-        return frames.histogram(self.json)
-
-    def by_up_card(self) -> "pl.DataFrame":
-        """Results by up card: up, rounds, mean, standard_error."""
-        from pitboss.report import frames
-
-        return frames.by_up_card(self.json)
-
-    def by_true_count(self) -> "pl.DataFrame":
-        """A counter's results by true count; empty without a count."""
-        from pitboss.report import frames
-
-        return frames.by_true_count(self.json)
