@@ -176,7 +176,7 @@ def test_a_section_or_a_chapter_is_found_whole(asked: str, first: str, last: str
     assert (found[0].id, found[-1].id, len(found)) == (first, last, count)
 
 
-@pytest.mark.parametrize("asked", ["", "6", "665a.99", "665", "P", "PA 665a.7(", "Blackjack 21"])
+@pytest.mark.parametrize("asked", ["", "6", "665a.99", "665", "P", "PA 665a.7(", "Blackjack 21", "(a)", "PA 665a.9(a), (z)"])
 def test_what_names_no_clause_finds_none(asked: str) -> None:
     with pytest.raises(UnknownClause):
         find(asked)
@@ -195,6 +195,9 @@ def test_what_names_no_clause_finds_none(asked: str) -> None:
         ("58 Pa. Code § 665a.9(a), .9(b)", ["PA 665a.9(a)", "PA 665a.9(b)"]),
         ("DD Shuffling 1, 2, DD Dealing 3", ["DD Shuffling 1", "DD Shuffling 2", "DD Dealing 3"]),
         ("PA 665a.9(a), PA 665a.9(a)", ["PA 665a.9(a)"]),
+        ("58 Pa. Code § 665a.9(b)(1) and (2)", ["PA 665a.9(b)(1)", "PA 665a.9(b)(2)"]),
+        ("665a.9(b)(1), (c), and (d)", ["PA 665a.9(b)(1)", "PA 665a.9(c)", "PA 665a.9(d)"]),
+        ("58 Pa. Code §§ 665a.9(a) and 665a.10(a)", ["PA 665a.9(a)", "PA 665a.10(a)"]),
     ],
 )
 def test_a_clause_is_found_as_others_cite_it_and_as_we_shorten_it(asked: str, ids: list[str]) -> None:

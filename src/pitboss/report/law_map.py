@@ -103,10 +103,11 @@ def coverage() -> tuple[Coverage, ...]:
 
 
 def find(asked: str) -> tuple[Clause, ...]:
-    """The clauses somebody means, one or a list as we shorten it: `PA 665a.7(o), .7(p)`, `DD Shuffling 1, 2`."""
+    """The clauses somebody means, one or a list: `PA 665a.7(o), .7(p)`, `DD Shuffling 1, 2`, `665a.9(b)(1) and (2)`."""
     found: dict[Clause, None] = {}
     before = ""
-    for piece in asked.split(","):
+    # One list ends in `and (2)`; a section is called `Pay and Take`.
+    for piece in re.split(r",\s*and\s|,|\sand\s(?=\W*\(|\W*\d)", asked):
         whole = _lengthened(piece.strip(), before)
         meant = _meant(whole)
         if not meant:
@@ -120,7 +121,19 @@ def _lengthened(piece: str, before: str) -> str:
     """A shortened piece of a list, with what it shares with the one before it."""
     if piece.startswith("."):
         return re.sub(r"\.\d[^.]*$", "", before) + piece
+    if piece.startswith("("):
+        return _beside(piece, before) or piece
     return f"{before.rpartition(' ')[0]} {piece}" if before and re.fullmatch(r"\d+", piece) else piece
+
+
+def _beside(paragraph: str, before: str) -> str:
+    """A paragraph in the place of the last one that was named, or of one above it; nothing where there is none."""
+    above = before
+    while above.endswith(")"):
+        above = above.rpartition("(")[0]
+        if _meant(above + paragraph):
+            return above + paragraph
+    return ""
 
 
 def _key(text: str) -> str:
