@@ -176,7 +176,9 @@ def test_a_section_or_a_chapter_is_found_whole(asked: str, first: str, last: str
     assert (found[0].id, found[-1].id, len(found)) == (first, last, count)
 
 
-@pytest.mark.parametrize("asked", ["", "6", "665a.99", "665", "P", "PA 665a.7(", "Blackjack 21", "(a)", "PA 665a.9(a), (z)"])
+@pytest.mark.parametrize(
+    "asked", ["", "6", "665a.99", "665", "P", "PA 665a.7(", "Blackjack 21", "(a)", "PA 665a.9(a), (z)"]
+)
 def test_what_names_no_clause_finds_none(asked: str) -> None:
     with pytest.raises(UnknownClause):
         find(asked)
