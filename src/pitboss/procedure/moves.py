@@ -26,13 +26,16 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Amount = Annotated[int, Meta(ge=1, le=10**12)]
 BoxNumber = Annotated[int, Meta(ge=1, le=12)]
 Place = Annotated[int, Meta(ge=0, le=10**4)]
-Movement = Annotated[str, Meta(pattern="^(divide|place [AB]|(riffle|lace)( [12]+)?|strip( [0-9]+)*)$", max_length=1000)]
+CARDS_MOST = 4000
+Movement = Annotated[  # a word, and of each card in hand from which packet it fell, or the packets of a strip
+    str, Meta(pattern="^(divide|place [AB]|(riffle|lace)( [12]+)?|strip( [0-9]+)*)$", max_length=CARDS_MOST)
+]
 DealersHand = Annotated[str, Meta(pattern="^(left|right)$")]
 if TYPE_CHECKING:
     CardCode = str
 else:  # one of 52, found at once: a pattern would be tried on every card of every shuffle
     CardCode = Literal[codes(ALL_CARDS)]
-Order = Annotated[tuple[CardCode, ...], Meta(max_length=4000)]
+Order = Annotated[tuple[CardCode, ...], Meta(max_length=CARDS_MOST)]
 
 
 def _kebab(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from pitboss.families import family
@@ -11,7 +12,8 @@ from pitboss.rules.subjects.shuffle_and_cut import ShuffleRoutine
 from pitboss.rules.text import text_of
 
 
-def _no_side_wagers(rules: Rules, before: Rules) -> Iterator[str]:
+def no_side_wagers(rules: Rules, before: Rules) -> Iterator[str]:
+    """That a variant brings side wagers where the family has no place for them."""
     if rules.wagers.side_wagers:
         yield f"[[wager]] makes no table here: {rules.game} has no side wagers"
 
@@ -20,7 +22,7 @@ def _no_side_wagers(rules: Rules, before: Rules) -> Iterator[str]:
 class FamilyRules:
     """A family's room on the floor of rules; one that has none takes no side wagers, and no value changes another."""
 
-    faults: Callable[[Any, Any], Iterator[str]] = _no_side_wagers  # of rules, and of those a variant started from
+    faults: Callable[[Any, Any], Iterator[str]] = no_side_wagers  # of rules, and of those a variant started from
     follow: Callable[[Any, str], Any] = lambda rules, name: rules  # what a value set otherwise changes with it
 
 
@@ -39,5 +41,17 @@ def agree(rules: Rules, before: Rules) -> None:
         raise RulesError(
             f"shuffle_routine = {text_of(asked)} makes no table here: {rules.game} prescribes {prescribes}"
         )
-    for fault in room_of(rules).faults(rules, before):
+    for fault in chain(room_of(rules).faults(rules, before), _stack(rules)):
         raise RulesError(fault)
+
+
+def _stack(rules: Rules) -> Iterator[str]:
+    """The full stack can be cut, takes its cover card and outlasts what is burned of it."""
+    shuffle, size = rules.shuffle, rules.cards.stack_size()
+    if not shuffle.cut_positions(size):
+        yield f"cut_margin_cards = {shuffle.cut_margin_cards} makes no table here: {size} cards can nowhere be cut so"
+    if rules.cards.cover_cards and not shuffle.cover_card_positions(size, rules.cards.deck_size()):
+        yield f"cover_card_depth = {shuffle.cover_card_depth} makes no table here: no place among {size} cards is there"
+    for name, burned in (("after_shuffle", shuffle.burn_after_shuffle), ("by_new_dealer", shuffle.burn_by_new_dealer)):
+        if burned >= size:
+            yield f"burn_{name} = {burned} makes no table here: of {size} cards none would be left to deal"

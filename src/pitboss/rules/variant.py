@@ -35,7 +35,7 @@ FILES_MOST = 20  # from which a variant may start, each from the next
 _NAMED = {"title": 80, "author": 80, "note": 1000}  # what a variant says of itself, and in how many characters
 
 # What a table can be at all, whatever the law says: beyond these no procedure makes sense.
-_MONEY = Between(1, 10**12)
+_MONEY = Between(1, 10**9)  # a thousand such bets can still be bought at once, and one be doubled
 POSSIBLE: Mapping[str, Between] = {
     "decks": Between(1, 64),
     "positions": Between(1, 12),
@@ -55,6 +55,7 @@ POSSIBLE: Mapping[str, Between] = {
     "burn_after_shuffle": Between(0, 20),
     "burn_by_new_dealer": Between(0, 20),
     "cut_margin_cards": Between(1, 52),
+    "approximately_cards": Between(0, 26),
     "cover_cards": Between(0, 2),
     "cover_card_placed": Between(Fraction(1, 100), Fraction(95, 100)),
     "insurance_share": Between(Fraction(1, 100), Fraction(1)),

@@ -146,7 +146,7 @@ class ShuffleAndCut(Group):
         margin, missed = self.cut_margin_cards, self.approximately_cards
         if self.cut_place is CutPlace.OR_FARTHER:
             missed = 0
-        least = margin - missed
+        least = max(margin - missed, 1)
         if self.cut_place is CutPlace.ABOUT_THERE:
             front, back = range(least, margin + missed + 1), range(size - margin - missed, size - least + 1)
             return (front, back) if size > margin + missed else ()
