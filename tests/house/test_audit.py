@@ -414,6 +414,26 @@ def _name_otherwise(db: str, other: dict[str, object]) -> None:
         connection.execute("UPDATE heads SET body = ?, hash = ? WHERE h = ?", (body, hashed, h))
 
 
+def test_only_the_first_head_tells_of_lines_from_before_each_table_had_a_chain(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.notary.roll()
+            await Player.come(house, "Ann")
+            await house.notary.roll()
+
+    asyncio.run(scene())
+    with lifted(sqlite_db) as connection:
+        first, *rest = connection.execute("SELECT h, at_ms, body, hash FROM heads ORDER BY h").fetchall()
+        h, at_ms, body, _ = rest[0]
+        assert h == 2
+        body = msgspec.json.encode(msgspec.structs.replace(msgspec.json.decode(body, type=Head), until=1)).decode()
+        hashed = head_chained(first[3], h, at_ms, body)
+        connection.execute("DELETE FROM heads WHERE h > 2")
+        connection.execute("UPDATE heads SET body = ?, hash = ? WHERE h = 2", (body, hashed))
+    wrong = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert wrong == "heads 2: only the first tells of lines from before each table had a chain"
+
+
 def test_a_house_to_which_nobody_has_come_is_in_order(sqlite_db: str, key: Path) -> None:
     """Its bank has no line yet, and is a chain all the same."""
 

@@ -93,6 +93,12 @@ def test_nothing_is_restored_over_anything(db: str, key: Path, tmp_path: Path) -
             await restore(file, db, key)
         with pytest.raises(CannotOpen, match="overwrites nothing"):
             await back_up(db, file, key, False)
+        other = tmp_path / "other.db"
+        key_beside(other).write_bytes(b"of another house")
+        with pytest.raises(CannotOpen, match=r"other\.db\.key is there already; a backup overwrites nothing"):
+            await back_up(db, other, key, True)
+        assert not other.exists(), "who cannot have the key with it has no copy yet"
+        assert key_beside(other).read_bytes() == b"of another house"
         assert (await audit_database(db, key)).last_hash == before
 
     asyncio.run(scene())

@@ -132,6 +132,7 @@ class Giver:
         self.living = [Neighbour(name, f"{name}:1", many, version="1") for name, many in others.items()]
         self.lives: list[Any] = [self.table(f"t{number:02}") for number in range(here)]
         self.leaves = False
+        self.before: dict[str, str] = {}  # to whom each was last given
         self.given: list[tuple[str, str]] = []
 
     def table(
@@ -152,7 +153,7 @@ class Giver:
             clock=SimpleNamespace(now_ms=lambda: STAYS_LEASES * 1000),
             _leaves=self.leaves,
             _hand_over=hand_over,
-            _given={},
+            _given=self.before,
         )
         processes: Any = SimpleNamespace(living=lambda: self.living, version="1", lease_ms=1000)
         asyncio.run(handing_over.HandingOver._balance(house, processes))
@@ -200,6 +201,13 @@ def test_a_table_goes_between_rounds_when_it_has_been_here_for_a_while_and_the_e
         giver.table("x1", practice=True),
     ]
     assert giver.gives() == [("t2", "b"), ("t5", "b")]
+
+
+def test_who_has_given_a_table_back_is_not_given_it_again_and_another_may_be() -> None:
+    giver = Giver(5, b=0)
+    giver.before = {"t00": "b", "t01": "c"}
+    assert giver.gives() == [("t01", "b"), ("t02", "b")]
+    assert giver.before == {"t00": "b", "t01": "b", "t02": "b"}
 
 
 def test_a_process_that_leaves_hands_everything_over_and_spreads_nothing() -> None:

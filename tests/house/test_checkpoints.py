@@ -357,6 +357,29 @@ def test_what_came_before_a_move_is_told_from_a_checkpoint_before_that_move(
     asyncio.run(scene())
 
 
+def test_the_last_two_checkpoints_and_what_came_between_them_stay_here(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever joins hears of the whole shoe, and of the round before its first."""
+    monkeypatch.setattr(long_rounds, "CHECKPOINT_MOVES_LEAST", 1)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            forgotten: dict[int, int] = {}
+            marked = select(schema.checkpoints.c.seq).where(schema.checkpoints.c.table_id == live.id)
+            await to_betting(ann, live)
+            for _ in range(3):
+                seqs = sorted(row.seq for row in await house.database.rows(marked))
+                forgotten[len(seqs)] = live.table.moves_before
+                assert live.table.moves_before == (seqs[-2] if len(seqs) > 2 else 0)
+                await ann.move(live, m.BuyIn, cents=5_00)
+            assert {2, 3} <= forgotten.keys()
+
+    asyncio.run(scene())
+
+
 def test_of_who_has_gone_a_table_forgets_at_a_checkpoint_that_they_were_away(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

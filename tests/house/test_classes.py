@@ -67,3 +67,5 @@ def test_a_class_goes_by_one_name_at_a_time_and_two_that_look_alike_are_one() ->
     with pytest.raises(Refused) as gone:
         classes.members("4B")
     assert gone.value.code == "class/unknown"
+    classes.rename("5C", "5c", [])
+    assert classes.all() == {"4 B": ["Ann", "Bob"], "5c": []}, "in other letters it is still its own name"

@@ -21,6 +21,7 @@ from pitboss.house.dealing import DealingTable
 from pitboss.house.floor_offers import tag_of
 from pitboss.house.house import House
 from pitboss.house.protocol import Console, OpenTable, reply
+from pitboss.house.roles import players_moves
 from pitboss.house.settings import UNHURRIED
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.state import Phase
@@ -157,6 +158,7 @@ def test_only_who_is_guided_is_told_what_is_next_and_where(sqlite_db: str, key: 
             facts = [json.loads(text) for text in ear.heard if b'"type":"facts"' in text]
             console = ear.console()
             at = facts[-1]["view"]["waiting_at_box"]
+            assert (mode == "guided") == bool(facts[-1]["view"]["clauses"]), "the clause of a step says which it is"
             whens = {one.when for one in console.controls or ()} | {one.when for one in live.console().controls or ()}
             assert (mode == "guided") == (console.next is not None) == (at == 1) == ("now" in whens)
 
@@ -395,6 +397,10 @@ def test_every_step_of_the_house_is_offered_when_it_is_due_in_the_role_whose_it_
     practice = Practice(rules, Mode.GUIDED, frozenset(m.STAFF))
     rounds = Rounds(practice, PracticePlayers(SeededBits("roles"), 3), 5)
     while (due := rounds.go_on()) is not None:
+        asked, players_own = set(practice.table.waiting.by), {tag_of(kind) for kind in players_moves()}
+        if not asked <= set(m.STAFF):
+            there = {one.move for one in controls(practice.table, usually)} & players_own
+            assert not there, "what a player is asked beside the dealer is the player's to do"
         if isinstance(due.act, Step) and due.act.made.by != m.SHUFFLER:
             kind = type(due.act.made)
             (offered,) = [one for one in controls(practice.table, usually) if one.move == tag_of(kind)]
@@ -523,6 +529,7 @@ def test_what_was_planted_happens_once_and_waits_until_something_comes_of_it(
         (m.Deal, "to"),
         (m.SettleBox, "box"),
         (m.PassOver, "box"),
+        (m.AnnounceTotal, None),  # to whom, and how much
         (m.TapIn, None),
         (m.NoteCardAge, None),
         (m.CloseTable, None),

@@ -1,6 +1,7 @@
 """Drills in the house: asked and marked by the server, kept for whoever comes back, found by the audit if altered."""
 
 import asyncio
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,10 @@ def test_the_clock_is_the_houses_and_an_item_is_answered_once(sqlite_db: str, ke
                 await house.drills.answer(ann, GAME, "payouts", 1, "1")
             clock.pass_ms(LONGEST_MS + 1)
             assert (await house.drills.answer(ann, GAME, "payouts", 2, "1")).took_ms == LONGEST_MS
-            assert (await house.drills.games(ann))[0].drills[1].answered.done == 2
+            clock.pass_ms(700)
+            third = await house.drills.answer(ann, GAME, "payouts", 3, "1")
+            assert third.took_ms == 700, "its time began when it was told, with the answer to the one before"
+            assert (await house.drills.games(ann))[0].drills[1].answered.done == 3
 
     asyncio.run(scene())
 
@@ -233,6 +237,20 @@ def test_an_answer_that_is_marked_otherwise_is_found_though_the_chain_is_made_an
     assert f"drill_answers {sheet}, 1: " in found
     if column == "is_right":
         assert "it is marked right, and 'no idea' is wrong" in found
+
+
+@pytest.mark.parametrize("column", ["item_key", "clauses"])
+def test_an_answer_that_counts_for_another_item_or_clause_is_found_though_the_chain_is_made_anew(
+    sqlite_db: str, key: Path, column: str
+) -> None:
+    sheet = asyncio.run(_drilled(sqlite_db, key))
+    with sqlite3.connect(sqlite_db) as file:
+        ((before,),) = file.execute(f"SELECT {column} FROM drill_answers WHERE place = 1")
+    file.close()
+    _rewrite(sqlite_db, f'"{column}":"{before}"', f'"{column}":"{before}x"')
+    alter(sqlite_db, f"UPDATE drill_answers SET {column} = {column} || 'x' WHERE {column} = '{before}'")
+    found = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert found == f"drill_answers {sheet}, 1: its key or its clauses are not those of its item"
 
 
 def test_a_sheet_whose_items_another_version_made_is_believed_and_told(sqlite_db: str, key: Path) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -255,6 +256,32 @@ def test_the_clock_is_the_houses_also_while_it_is_closed(sqlite_db: str, key: Pa
     sitting = asyncio.run(begins())
     asyncio.run(goes_on(sitting))
     assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+
+
+def test_the_list_of_tests_says_what_each_asks(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            for text in (WHOLE, SHORT):
+                await house.exams.give(ina, "4B", parse(text))
+            for reader in (ina, ann):
+                cards = {card.name: card for card in await house.exams.exams(reader)}
+                for test in map(parse, (WHOLE, SHORT)):
+                    card = cards[test.name]
+                    assert (card.game, card.minutes, card.given_by) == (test.game, test.minutes, "Ina")
+                    assert card.drills == {task.kind: task.items for task in test.drills}
+                    assert card.rounds == (0 if test.table is None else test.table.rounds)
+            assert parse(WHOLE).table is not None
+            assert parse(SHORT).table is None
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(("passed", "told"), [(700, 700), (0, 0), (-60_000, 0)])
+def test_at_the_table_of_a_test_a_clock_that_is_set_back_takes_nothing_from_anybody(passed: int, told: int) -> None:
+    clock = SimpleNamespace(wall_ms=lambda: 1_000_000 + passed)
+    table: Any = SimpleNamespace(_clock=clock, _table_began_ms=1_000_000)
+    assert ExamTable._now_ms(table) == told
 
 
 def test_each_takes_a_test_once_and_only_whom_it_was_given_to(sqlite_db: str, key: Path) -> None:

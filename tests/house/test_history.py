@@ -89,6 +89,29 @@ async def _of_two(house: House, live: Any, ann: Player, bob: Player) -> None:
         await live._decide_for_absent()
 
 
+def test_of_a_round_told_from_a_checkpoint_the_money_since_is_told_and_of_any_other_all_of_it(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            for cents in (1_00, 2_00, 3_00):
+                await ann.move(live, m.BuyIn, cents=cents)
+            look, last = History(house.database, house.vault), live.table.moves_made
+            row = SimpleNamespace(table_id=live.id, round=1, first_seq=last - 1)  # as if it began with the second
+
+            async def since(seq: int) -> list[int]:
+                return [one.cents for one in await look._money(row, seq)][-3:]
+
+            assert await since(last - 2) == [1_00, 2_00, 3_00]
+            assert await since(last - 1) == [3_00], "what the move of the checkpoint itself made is in the checkpoint"
+            assert await since(last) == []
+
+    asyncio.run(scene())
+
+
 def _shoe(number: int) -> list[dict[str, Any]]:
     """A batch that is shuffled, loaded, dealt from in one round, and opened."""
     return [

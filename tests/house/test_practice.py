@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -11,7 +12,7 @@ from sqlalchemy import func, select
 from pitboss.house import schema
 from pitboss.house.house import House
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
-from pitboss.house.practice import PracticeTable
+from pitboss.house.practice import PracticeTable, SameOrder
 from pitboss.house.protocol import OpenTable
 from pitboss.house.settings import Settings
 from pitboss.procedure.refusal import Refused
@@ -130,6 +131,20 @@ def test_one_may_go_back_to_the_beginning_and_a_shuffle_on_the_way_comes_again(s
             assert [fact.seal for fact in live.table.facts if isinstance(fact, f.CardsShuffled)] == seals
 
     asyncio.run(scene())
+
+
+def test_an_order_that_was_taken_back_comes_again_for_the_very_cards_and_for_no_others() -> None:
+    def table(*codes: str) -> Any:
+        cards = SimpleNamespace(to_shuffle=[SimpleNamespace(code=code) for code in codes])
+        return SimpleNamespace(state=SimpleNamespace(cards=cards))
+
+    before, new = (m.Shuffle(by=m.SHUFFLER, order=order, salt="00") for order in (("2C", "AS"), ("3C", "AS")))
+    house: Any = SimpleNamespace(shuffle=lambda _: new)
+    croupier = SameOrder(house)
+    for codes, came in ((("AS", "2C"), before), (("AS", "3C"), new), (("AS", "2C", "2C"), new)):
+        croupier.again = [before]
+        assert croupier.step(table(*codes)) is came
+        assert croupier.step(table(*codes)) is new, "once"
 
 
 def test_who_practises_finds_their_table_again_and_other_rules_are_another_table(sqlite_db: str, key: Path) -> None:

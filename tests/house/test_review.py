@@ -67,6 +67,19 @@ def test_the_best_decision_costs_nothing() -> None:
     assert (one.move, one.best, one.cost_cents) == ("split", "split", 0)
 
 
+@pytest.mark.parametrize(
+    ("values", "decided"),
+    [({"stand": 0.1, "hit": 0.2}, True), ({"stand": 0.1}, False), ({"hit": 0.1, "split": 0.2}, False), ({}, False)],
+)
+def test_who_had_no_choice_has_decided_nothing(values: dict[str, float], decided: bool) -> None:
+    scene = Scene(PA, "9S 8H 8D KD 8S 2C 3C").open().bet().no_attack()
+    scene.as_player(m.Stand)
+    walk = Walk.of(scene.rules)
+    walk.go_on((move, False) for move in scene.table.moves)
+    room: Any = SimpleNamespace(values=lambda _: values)
+    assert (_review(walk.asked[-1], room) is not None) is decided
+
+
 def test_an_attack_is_a_decision_against_the_up_card_alone() -> None:
     scene = Scene(PA, "KS 8H 8D 9D 8S 2C 3C").open().bet()
     scene.do(m.Attack(**ANN, cents=100_00))

@@ -55,6 +55,7 @@ def test_every_setting_has_a_meaning_and_stands_on_the_page_for_operators(one: o
         ({"argon2_memory_kib": 7}, "argon2_memory_kib is a whole number from 8 to 4194304, not 7"),
         ({"hosts": "pitboss.example"}, "hosts is a list of texts, none empty, not 'pitboss.example'"),
         ({"hosts": [1]}, "hosts is a list of texts, none empty, not [1]"),
+        ({"hosts": ["pitboss.example", ""]}, "hosts is a list of texts, none empty, not ['pitboss.example', '']"),
         ({"proxy_header": "X Real"}, "proxy_header is the name of a header, not 'X Real'"),
         ({"proxy_header": ""}, "proxy_header is the name of a header, not ''"),
         (

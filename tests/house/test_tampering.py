@@ -12,8 +12,9 @@ from sqlalchemy import Boolean, Column, LargeBinary, String
 
 from pitboss.house import long_rounds, schema
 from pitboss.house.audit import audit_database
-from pitboss.house.database import CannotOpen
+from pitboss.house.database import CannotOpen, Database
 from pitboss.house.house import House
+from pitboss.house.migrations.bring_up import newest
 from pitboss.house.register import insert
 from pitboss.school.table_test import parse
 from tests import moves as m
@@ -249,6 +250,18 @@ def test_another_version_is_one_sentence_and_nothing_is_changed(version: str, pl
     with pytest.raises(CannotOpen, match="version"):
         asyncio.run(audit_database(str(db), played / "house.key"))
     assert db.read_bytes() == before
+
+
+@pytest.mark.parametrize("exclusive", [True, False])
+def test_a_version_after_the_newest_is_brought_up_by_nobody(played: Path, tmp_path: Path, exclusive: bool) -> None:
+    """A later one has a greater number, and not a later place among words."""
+    db, later = tmp_path / "house.db", int(newest()) + 1
+    shutil.copy(played / "house.db", db)
+    with sqlite3.connect(db) as file:
+        file.execute(f"UPDATE alembic_version SET version_num = '{later}'")
+    file.close()
+    with pytest.raises(CannotOpen, match=f"has version {later}; this program knows up to {newest()}"):
+        asyncio.run(Database.open(str(db), played / "house.key", exclusive=exclusive))
 
 
 def test_a_version_that_is_not_there_or_twice_is_one_sentence(played: Path, tmp_path: Path) -> None:
