@@ -12,6 +12,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.cache import solved
 from pitboss.solve.solution import as_json
+from pitboss.solve.strategy import Action
 
 
 def grids(game: str) -> dict[str, Grid]:
@@ -66,7 +67,7 @@ def test_an_answer_is_the_better_of_its_two_values(
     of: dict[str, Grid] = request.getfixturevalue(game)
     told = [(cell, values(cell.note)) for _, cell in cells(of[caption])]
     assert all(len(options) == 2 for _, options in told)
-    wrong = [cell for cell, options in told if (cell.kind == "Y") != (max(options, key=lambda o: options[o]) == yes)]
+    wrong = [cell for cell, options in told if (cell.text != "–") != (max(options, key=lambda o: options[o]) == yes)]
     # The card goes by totals and an example by its cards: a cell may differ where the two are close.
     assert all(abs(float.__sub__(*values(cell.note).values())) < 0.05 for cell in wrong)
     assert len(wrong) <= 2
@@ -82,17 +83,26 @@ def test_the_attack_is_where_it_is_worth_more(attack: dict[str, Grid]) -> None:
 def test_a_play_has_one_colour_in_terminal_report_site_and_browser() -> None:
     package = Path(strategy_card.__file__).parent.parent
     full = {"#fff": "#ffffff", "#000": "#000000"}
-    for action, style in strategy_card.STYLES.items():
+    told = [(action.letter, action.letter, style) for action, style in strategy_card.STYLES.items()]
+    told += [("Y", "yes", strategy_card.YES_STYLES[letter]) for letter in "AC"]
+    for mark, word, style in told:
         colour = style.partition(" on ")[2]
         for file, selector in (
-            ("report/pages/document.css", rf"\.{action.letter} "),
-            ("report/site/templates/style.css", rf"\.{action.letter} "),
-            ("house/pages/pages.css", rf'\[data-letter="{action.letter}"\] '),
+            ("report/pages/document.css", rf"\.{mark} "),
+            ("report/site/templates/style.css", rf"\.{mark} "),
+            ("house/pages/pages.css", rf'\[data-letter="{word}"\] '),
         ):
             text = (package / file).read_text(encoding="utf-8")
             found = re.search(rf"{selector}\{{ background: (#[0-9a-f]+);", text)
-            assert found is not None, (file, action)
-            assert full.get(found[1], found[1]) == colour, (file, action)
+            assert found is not None, (file, word)
+            assert full.get(found[1], found[1]) == colour, (file, word)
+
+
+def test_a_surrender_after_doubling_has_the_colour_of_a_surrender(attack: dict[str, Grid]) -> None:
+    given = [cell for _, cell in cells(attack["Surrender after doubling, by the doubled total"]) if cell.text == "R"]
+    assert given
+    assert {cell.kind for cell in given} == {"R"}
+    assert strategy_card.YES_STYLES["R"] == strategy_card.STYLES[Action.SURRENDER]
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,7 @@ STYLES = {
     Action.SPLIT: "#000000 on #009e73",
     Action.SURRENDER: "#000000 on #e69f00",
 }
+YES_STYLES = {"A": "#000000 on #cc79a7", "C": "#000000 on #cc79a7", "R": STYLES[Action.SURRENDER]}
 
 
 def gives_up(rules: BlackjackRules) -> bool:
@@ -135,7 +136,7 @@ def _play(title: str, rows: Sequence[tuple[str, list[Preference]]]) -> None:
 def _answers(title: str, rows: Sequence[tuple[str, Sequence[bool]]], yes: str) -> None:
     table = _grid(title)
     for label, answers in rows:
-        cells = [Text(f" {yes} ", style="black on green") if answers[up - 1] else Text(" . ") for up in COLUMNS]
+        cells = [Text(f" {yes} ", style=YES_STYLES[yes]) if answers[up - 1] else Text(" . ") for up in COLUMNS]
         table.add_row(label, *cells)
     console.print(table)
     console.print()

@@ -23,6 +23,7 @@ from pitboss.solve.strategy import (
     HAND_CLASSES,
     TWENTY_ONE,
     UP_CARDS,
+    Action,
     Situation,
     Strategy,
     class_label,
@@ -187,7 +188,8 @@ class StrategyGrids:
             for up in COLUMNS:
                 example = examples.get((total, up))
                 note = f"for example {options_text(example.label, example.options)}" if example else ""
-                cells.append(Cell(yes, "Y", note) if answers[up - 1] else Cell("–", "N", note))
+                mark = yes if yes == Action.SURRENDER.letter else "Y"
+                cells.append(Cell(yes, mark, note) if answers[up - 1] else Cell("–", "N", note))
             table.append(tuple(cells))
         return _card(caption, table)
 
