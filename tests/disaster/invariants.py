@@ -13,7 +13,7 @@ from sqlalchemy import select
 from pitboss.cards import fair
 from pitboss.house import absence, audit, audited, schema
 from pitboss.house.journal import CAGE, PEOPLE
-from pitboss.house.ledger import BANK, Book, chips, inventory, layout
+from pitboss.house.ledger import Book, chips, inventory, layout
 from pitboss.house.live_table import LiveTable
 from pitboss.house.ownership import TakenOver
 from pitboss.house.reach import Answered, Asked
@@ -223,6 +223,10 @@ class Invariants:
         first = max((place for place, (at, _) in enumerate(purse) if at <= since), default=0)
         return {cents for _, cents in purse[first:]}
 
+    def _has_spent(self, account: str) -> bool:
+        """Whether an account has less than it had at some time lately."""
+        return self._purses[account][-1][1] < max(self._had(account, TOLD_SECONDS_AGO))
+
     def _not_its_own(self, who: str, before: OnTop | None, now: OnTop) -> str | None:
         """Why a process may not have written what it wrote to the row of a chain."""
         if before is None:
@@ -355,8 +359,8 @@ class Invariants:
             if not any(one not in held.let_go_at or held.was_taken(one) for one in together):
                 self.wrong(Wrong(f"{node.process.name} gives up {chain}, which nobody has taken: {why}"))
         spends = [bot for bot in self._world.people if bot.table == chain and bot.spends()]
-        if chain == BANK:  # who buys chips takes another name in the same moment
-            spends = [bot for bot in self._world.people if bot.leaves]
+        if chain in CAGE:  # what somebody takes along to another name they have just spent at a table
+            spends = [bot for bot in self._world.people if bot.leaves and self._has_spent(f"player:{bot.name}")]
         if not isinstance(why, TakenOver) and not spends:
             self.wrong(Wrong(f"{node.process.name} sets {chain} back, where nobody buys chips: {why}"))
 

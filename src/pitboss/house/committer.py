@@ -234,7 +234,7 @@ class Committer:
                 return
             lost = DoneBefore if again else ChainLost
             _settle(work, lost(plainly(error)))
-            for table in {table for one in self._of_now(work) for table in one.chains}:
+            for table in dict.fromkeys(table for one in self._of_now(work) for table in one.chains):
                 chain = self._database.ownership.held.pop(table, None)
                 if chain is None or not (again and chain.is_new):  # of which there is nothing to go on with
                     self.on_lost(table, error)
