@@ -173,8 +173,8 @@ class Invariants:
         """Whoever is ordered out of a table has had no chips there before the order is struck."""
         now, standing = self._world.loop.time(), set(self._world.server.store.raw.execute(ORDERED_OUT).fetchall())
         for table, name in self._removals.keys() - standing:
-            had = self._had(chips(table, name), now - self._removals.pop((table, name)))
-            if had and 0 not in had and not self._world.is_closed(table):
+            ordered = self._removals.pop((table, name))
+            if not self._had_nothing(chips(table, name), now - ordered) and not self._world.is_closed(table):
                 self.wrong(Wrong(f"the order to see {name} out of {table} is struck, and they are there"))
         self._removals |= dict.fromkeys(standing - self._removals.keys(), now)
 
@@ -222,6 +222,11 @@ class Invariants:
         since, purse = self._world.loop.time() - seconds, self._purses.get(account, [])
         first = max((place for place, (at, _) in enumerate(purse) if at <= since), default=0)
         return {cents for _, cents in purse[first:]}
+
+    def _had_nothing(self, account: str, seconds: float) -> bool:
+        """Whether an account was empty at some time within the last so many seconds, or not there yet."""
+        purse = self._purses.get(account)
+        return not purse or purse[0][0] > self._world.loop.time() - seconds or 0 in self._had(account, seconds)
 
     def _has_spent(self, account: str) -> bool:
         """Whether an account has less than it had at some time lately."""
