@@ -55,7 +55,12 @@ CAUSES = {
     "the database system is starting up": TOLD_TO_STOP,
     "the connection": TOLD_TO_STOP,
     # who was paused has waited for an answer all the while
-    "TimeoutError": (*TOLD_TO_STOP, "the house pauses as it commits", "the house pauses in a transaction"),
+    "TimeoutError": (
+        *TOLD_TO_STOP,
+        "the house pauses as it commits",
+        "the house pauses in a transaction",
+        "the house pauses as it is answered",
+    ),
 }
 
 

@@ -55,7 +55,8 @@ class Adopting(Cage):
         self._given: dict[str, str] = {}  # tables to whom each was last given: who has given one back gets it no more
         self._tasks: set[asyncio.Task[None]] = set()
         self._gone = False
-        self._lapsed = self._changed = self._looks = False  # what beats have found out and is still to be done
+        self._changed = self._looks = False  # what beats have found out and is still to be done
+        self._lapsed = 0  # how often it was dead since it last asked what others have taken
         self._patient_until = self._in_doubt_until = 0.0
 
     @abstractmethod
@@ -131,7 +132,7 @@ class Adopting(Cage):
     @property
     def may_have_lost_tables(self) -> bool:
         """Whether another may have by now what this one had, and it has not looked yet."""
-        return self._lapsed or self.neighbours.is_late
+        return self._lapsed > 0 or self.neighbours.is_late
 
     def _tasks_named(self, name: str) -> list[asyncio.Task[None]]:
         return [task for task in self._tasks if task.get_name() == name]
@@ -143,7 +144,7 @@ class Adopting(Cage):
             self.told_to_stop = True
             log.info("told to stop", extra={"process_id": self.processes.id})
             self.on_told_to_stop()
-        self._lapsed = self._lapsed or heard.lapsed
+        self._lapsed += heard.lapsed
         self._changed = self._changed or heard.changed
         self._looks = self._looks or heard.look
         if heard.lapsed:  # perhaps nobody was heard of: the others have a lease's time to say that they live
@@ -156,10 +157,11 @@ class Adopting(Cage):
         try:
             # One it takes may be another's before it is answered; who took one while this was dead may be done now.
             if self._lapsed or self._looks or asyncio.get_running_loop().time() < self._in_doubt_until:
+                known = self._lapsed
                 for chain in await processes.taken_over():
                     self.database.ownership.held.pop(chain, None)
                     self._lost(chain, TakenOver(chain))
-                self._lapsed = False
+                self._lapsed -= known  # was it dead once more while it asked, the answer is older than that
             if self._changed and not processes.has_cage:
                 await self._look_at_sessions()
             self._changed = False

@@ -48,7 +48,7 @@ class HandingOver(Adopting):
             return
         processes.draining = True
         with contextlib.suppress(*FAULTS):
-            await processes.beat()
+            self._note(await processes.beat())
             if self._nobody_stays(processes):
                 return  # there is nobody to hand anything to: the house stops
             until = asyncio.get_running_loop().time() + self.settings.drain_ms / 1000

@@ -93,6 +93,7 @@ class Processes:
         self._cage: str | None = None
         self._register = ""
         self._beats = 0
+        self._was_dead = False  # since a beat was last heard of
         self._said_at = 0.0  # when it was last said that this one lives, by its own clock
         self._line: AsyncConnection | None = None
         self._speaking = asyncio.Lock()  # one transaction after the other
@@ -103,13 +104,14 @@ class Processes:
         """Say that this process lives, and look at the others."""
         began = asyncio.get_running_loop().time()
         async with self._on_own_line() as connection:
-            lapsed = await self._live_on(connection)
+            await self._live_on(connection)
             living = (await connection.execute(_LIVING)).all()
             others = {row.id: row for row in living if row.id != self.id}
             count = {row.process: row.tables for row in (await connection.execute(TABLES_OF_PROCESSES)).all()}
             (people,) = (await connection.execute(_REGISTER)).all()
             rows = (await connection.execute(_SHOWN, {"of_processes": [*others, self.id]})).all()
         self._beats, self._said_at = self._beats + 1, began
+        lapsed, self._was_dead = self._was_dead, False
         # What is there counts, not what was said: a late word of who had a table before may have come after it.
         self._shown = {row.table_id: row.card for row in rows if row.process == self.id}
         came_or_went = others.keys() != self._living.keys() or any(row.draining for row in others.values())
@@ -150,15 +152,18 @@ class Processes:
         if line is not None:
             await let_go(line)
 
-    async def _live_on(self, connection: AsyncConnection) -> bool:
-        """Live as long as a lease from now on; whether the last one was over, so that others may have come."""
+    async def _live_on(self, connection: AsyncConnection) -> None:
+        """Live as long as a lease from now on; was the last one over, others may have come.
+
+        That is kept until a beat is heard of to its end: one whose commit is done, and its answer lost, lives on too.
+        """
         words = {"address": self.address, "version": self.version, "draining": self.draining}
         its = {**{f"to_{name}": word for name, word in words.items()}, "of_process": self.id, "lease": self.lease_ms}
         if (await connection.execute(_SAID_IN_TIME, its)).rowcount:
-            return False
+            return
+        self._was_dead = self._beats > 0
         if not (await connection.execute(_SAID, its)).rowcount:
             await connection.execute(insert(_P).values(id=self.id, **words, until_ms=DatabaseMs() + self.lease_ms))
-        return self._beats > 0
 
     def _note_shown(self, rows: Sequence[Any]) -> None:
         """What others have shown; what they have said before is not read again."""
