@@ -11,13 +11,19 @@ from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card
 from pitboss.house.blackjack import BLACKJACK_HOUSE
 from pitboss.house.demonstration import BUY_IN_BETS, NAMES, demonstrate
+from pitboss.house.family_house import house_of
+from pitboss.house.sitting import by_chart
 from pitboss.house.strategy_player import StrategyPlayer, situation_of
 from pitboss.procedure.asking import Wait
 from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.moves import Move
 from pitboss.procedure.table import Table
+from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from pitboss.school import lesson
+from pitboss.school.players import PracticePlayers
+from pitboss.school.practice import Practice
 from pitboss.solve.strategy import Action, Preference, Situation, Strategy, class_label, mimic_the_dealer, uniform_play
 from tests import facts as f
 from tests import moves as m
@@ -297,9 +303,11 @@ def test_players_bet_the_least_and_half_of_it_in_chips_on_the_side(minimum: int,
     """One chip at least; and the table takes it."""
     rules = rules_of(PA, table_minimum_cents=minimum, chip_unit_cents=chip)
     known = strategy(PA)
-    player = BLACKJACK_HOUSE.players(rules, known)
+    player = BLACKJACK_HOUSE.players(rules, known, minimum)
     assert isinstance(player, StrategyPlayer)
     assert (player.strategy, player.bet_cents, player.side_cents) == (known, minimum, side)
+    placed = [move for move in player.wagers(demonstrate(rules, 1, 1, SeededBits("7"), known)) if move.by == NAMES[0]]
+    assert [move.cents for move in placed if isinstance(move, m.Wager)][:2] == [minimum, side]
     assert demonstrate(rules, 1, 1, SeededBits("7"), known).state.round == 1
 
 
@@ -313,3 +321,45 @@ def test_a_demonstration_seats_and_plays_whom_it_says(game: str) -> None:
     bought = [fact.cents for fact in table.facts if isinstance(fact, f.ChipsBought)]
     assert bought == [rules.wagers.table_minimum_cents * BUY_IN_BETS] * 2
     assert (table.state.round, table.state.in_round) == (2, False)
+
+
+# --- at a table that a person deals -----------------------------------------------------------------------------------
+
+
+def dealt_by_chart(game: str, rounds: int) -> Table:
+    """A table whose practice players decide by the chart, and whose dealer does what is due."""
+    rules = load(game)
+    practice = Practice(rules, roles=frozenset(m.STAFF))
+    players = PracticePlayers(SeededBits("chart"), 3, by_chart(rules))
+    lesson.begin(practice, players)
+    lesson.ready_to_deal(practice, players)
+    dealt = lesson.Rounds(practice, players, rounds)
+    while (due := dealt.go_on()) is not None:
+        dealt.act(due.act)
+    return practice.table
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_at_every_game_rounds_are_dealt_to_players_who_decide_by_the_chart(game: str) -> None:
+    assert dealt_by_chart(game, 2).state.round == 2
+
+
+def test_who_attacks_by_the_chart_lays_as_much_as_the_bet_that_lies_there() -> None:
+    table = dealt_by_chart(PA, 8)
+    bets: dict[str, int] = {}
+    attacked = set()
+    for fact in table.facts:
+        if isinstance(fact, f.WagerPlaced) and fact.wager == "bet":
+            bets.setdefault(fact.player, fact.cents)  # a split lays as much again
+        elif isinstance(fact, f.WagerPlaced) and fact.wager == "attack":
+            assert fact.cents == bets[fact.player]
+            attacked.add(fact.cents)
+        elif isinstance(fact, f.RoundEnded):
+            bets.clear()
+    assert len(attacked) > 2, "each by their own bet"
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_where_nothing_is_decided_there_is_no_chart(game: str) -> None:
+    rules = load(game)
+    assert (by_chart(rules) is None) is (house_of(rules) is None)

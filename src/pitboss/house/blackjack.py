@@ -295,10 +295,10 @@ def _strategy(rules: BlackjackRules, path: str | None) -> Strategy:
     return solved(rules, lambda step, share: None).strategy
 
 
-def _players(rules: BlackjackRules, strategy: Strategy) -> StrategyPlayer:
-    """Everybody plays the strategy for the smallest bet, and half of it on the side, in whole chips, one at least."""
-    bet, chip = rules.wagers.table_minimum_cents, rules.wagers.chip_unit_cents
-    return StrategyPlayer(strategy, bet, max(bet // 2 // chip, 1) * chip)
+def _players(rules: BlackjackRules, strategy: Strategy, bet_cents: int) -> StrategyPlayer:
+    """Everybody plays the strategy for that bet, and half of it on the side, in whole chips, one at least."""
+    chip = rules.wagers.chip_unit_cents
+    return StrategyPlayer(strategy, bet_cents, max(bet_cents // 2 // chip, 1) * chip)
 
 
 BLACKJACK_HOUSE = FamilyHouse(

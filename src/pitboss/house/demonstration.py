@@ -39,7 +39,7 @@ def demonstrate(rules: Rules, boxes: int, rounds: int, bits: Bits, strategy: obj
         table.apply(m.Sit(by=name, box=box))
         table.apply(m.BuyIn(by=name, cents=bet * BUY_IN_BETS))
     room = house_of(rules)
-    players: Players = Onlookers() if room is None else room.players(rules, strategy)
+    players: Players = Onlookers() if room is None else room.players(rules, strategy, bet)
     while table.state.round < rounds or table.state.in_round:
         croupier.serve(table)
         for move in players.wagers(table) if m.Wager in table.waiting.may else (players.move(table),):

@@ -77,7 +77,7 @@ class FamilyHouse:
     values: Callable[[Any], Mapping[str, float]]  # what each allowed option is worth, in bets
     warm_up: Callable[[], None]
     strategy: Callable[[Any, str | None], Any]  # from a file, or the best there is
-    players: Callable[[Any, Any], Players]  # of that strategy
+    players: Callable[[Any, Any, int], Players]  # of these rules and that strategy, for a bet of so many cents
     side_question: Callable[[Any, str, int], Any] = lambda rules, wager, cents: None  # a side wager, as a `Question`
     charts: Callable[[Any], Sequence[Chart]] = lambda rules: ()  # the best strategy, as cards people carry
 

@@ -17,6 +17,6 @@ def by_chart(rules: Rules) -> Strategy | None:
     def decide(table: Table) -> Move:
         by = table.waiting.by[0]
         bets = [placed[by] for placed in table.state.bets.bets.values() if by in placed]
-        return room.players(strategy, bets[0] if bets else rules.wagers.table_minimum_cents).move(table)
+        return room.players(rules, strategy, bets[0] if bets else rules.wagers.table_minimum_cents).move(table)
 
     return decide
