@@ -134,6 +134,9 @@ def _installed(folder: Path, name: str, where: str) -> None:
 
 
 def _run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    # What was written again within a second, as long as before, is taken for what was compiled.
+    for compiled in list(folder.rglob("__pycache__")):
+        shutil.rmtree(compiled)
     return subprocess.run(
         [sys.executable, "-X", "utf8", "-m", "pitboss", *words],
         cwd=folder,

@@ -129,6 +129,22 @@ def test_at_a_table_that_rests_the_order_waits(sqlite_db: str, key: Path) -> Non
     asyncio.run(scene())
 
 
+def test_who_has_chips_and_no_box_is_seen_out_before_the_cards_are_shuffled(sqlite_db: str, key: Path) -> None:
+    """Given a table that waits for somebody to sit down before it shuffles, whoever is ordered out does not stay."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open("double-deck-house")
+            await ann.move(live, m.BuyIn, cents=50_00)
+            assert m.Shuffle in live.table.waiting.may
+            await house.write(house.removals.order("Ann", [live.id], "by order"))
+            await house.removals.carry_out(house.tables)
+            assert live.table.state.people.players == {}
+
+    asyncio.run(scene())
+
+
 def test_whoever_has_chips_there_on_disk_is_not_gone_whatever_is_said_of_the_table(sqlite_db: str, key: Path) -> None:
     """Given an order, when a process tells of its table what is not on disk, then the order stands until it is."""
 

@@ -266,7 +266,7 @@ class LiveTable(Housekeeping):
     def _house_step(self) -> Entry | None:
         if m.Shuffle in self.table.waiting.may:
             if not self._somebody_to_ask():
-                return None
+                return self._see_out()
             shuffle = self._croupier.step(self.table)
             try:
                 return self._apply(shuffle, shuffle.by, None, None)
