@@ -235,7 +235,8 @@ class Invariants:
 
     def _has_spent(self, account: str) -> bool:
         """Whether an account has less than it had at some time lately."""
-        return self._purses[account][-1][1] < max(self._had(account, TOLD_SECONDS_AGO))
+        purse = self._purses.get(account)  # none before somebody is let in
+        return purse is not None and purse[-1][1] < max(self._had(account, TOLD_SECONDS_AGO))
 
     def _not_its_own(self, who: str, before: OnTop | None, now: OnTop) -> str | None:
         """Why a process may not have written what it wrote to the row of a chain."""
