@@ -137,6 +137,7 @@ def test_the_request_answers_every_item_or_leaves_it_to_the_operator(filed: Path
     assert said.count(TO_FILL_IN) == 2  # where else it is offered, and whose rights there are
     assert "An authorised game" in said
     assert "exact, counted" in said
+    assert all(all(cells) for cells in cells_of(said, "house advantage"))
 
 
 def test_the_examples_stand_in_the_rules_with_their_clauses(filed: Path) -> None:
@@ -144,6 +145,13 @@ def test_the_examples_stand_in_the_rules_with_their_clauses(filed: Path) -> None
     assert "Worked example 1" in said
     assert "one card to the dealer" in said
     assert "PA 665a.7(e)" in said
+
+
+def cells_of(page: str, head: str) -> list[list[str]]:
+    """What stands in the rows of the table whose head says so."""
+    table = next(one for one in re.findall(r"<table.*?</table>", page, re.S) if head in one)
+    listed = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.S) for row in re.findall(r"<tr.*?</tr>", table, re.S)]
+    return [cells for cells in listed if cells]
 
 
 def cited_in(*rounds: Round) -> set[str]:
@@ -169,10 +177,20 @@ def test_a_worked_example_is_a_whole_round_and_each_shows_what_others_do_not(gam
 def test_an_advantage_says_how_it_is_known(error: float, known: str) -> None:
     asked = Asked("double-attack-pa", {}, {}, True)
     side = {"house_edge": 0.08, "hit_rate": 0.15, "error": error}
-    solution = {"house_edge": 0.005, "exact": True, "side_wagers": {"bust-it": side}}
+    nets = [{"net": net, "chance": chance} for net, chance in ((-1, 0.5), (0, 0.1), (1, 0.3), (1.5, 0.1))]
+    solution = {"house_edge": 0.005, "exact": True, "side_wagers": {"bust-it": side}, "distribution": nets}
     initial, bust_it = advantages(Figures(asked.rules(), asked, solution)).rows
-    assert (initial[0], initial[1], initial[3]) == ("initial wager, by best play", "0.500000%", "exact")
+    assert initial == ("Initial wager, by best play", "0.500000%", "40.0000%", "exact")
     assert (bust_it[1], bust_it[2], bust_it[3]) == ("8.000000%", "15.0000%", known)
+
+
+def test_where_wagers_have_names_no_other_is_spoken_of() -> None:
+    """A family whose main wager is one of several, as the wager on Banker is, has no initial wager and no best play."""
+    asked = Asked("five-card-hi-lo-pa", {}, {}, True)
+    wagers = {name: {"house_edge": 0.01, "hit_rate": 0.45} for name in ("Banker", "Player")}
+    solution = {"house_edge": 0.01, "exact": True, "main_wager": "Banker", "side_wagers": {}, "wagers": wagers}
+    listed = advantages(Figures(asked.rules(), asked, solution)).rows
+    assert listed == tuple((name, "1.000000%", "45.0000%", "exact") for name in wagers)
 
 
 def test_a_filing_has_a_folder_of_its_own(tmp_path: Path) -> None:

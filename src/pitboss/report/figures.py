@@ -124,6 +124,14 @@ class Figures:
     protection: Protection | None = None
     told: Told = field(default_factory=Told)
 
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """How often a round is won, a push, lost."""
+        of = self.solution["distribution"]
+        won = sum(one["chance"] for one in of if one["net"] > 0)
+        push = sum(one["chance"] for one in of if one["net"] == 0)
+        return won, push, 1 - won - push
+
     def as_json(self) -> dict[str, Any]:
         """All of it, for machines; each simulated point with the command that gives it."""
 

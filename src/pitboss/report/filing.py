@@ -150,8 +150,11 @@ def advantages(figures: Figures) -> Grid:
     listed = []
     if of:
         exact = "exact" if of["exact"] else "not exact: see the math report"
-        listed.append(("initial wager, by best play", percent(of["house_edge"], 6), "", exact))
-        for name, side in {**of["side_wagers"], **of.get("wagers", {})}.items():
+        wagers = {**of["side_wagers"], **of.get("wagers", {})}
+        if of.get("main_wager") not in wagers:  # one that is named is listed with the others
+            won = figures.shares[0] if "distribution" in of else figures.convergence[-1].found["win"]
+            listed.append(("Initial wager, by best play", percent(of["house_edge"], 6), percent(won, 4), exact))
+        for name, side in wagers.items():
             edge, wins = percent(side["house_edge"], 6), percent(side["hit_rate"], 4)
             known = f"within {percent(side['error'], 6)}" if side.get("error") else exact
             listed.append((first_upper(wager_name(name)), edge, wins, known))
@@ -161,7 +164,7 @@ def advantages(figures: Figures) -> Grid:
         edge = percent(-found["mean"], 4)
         if counted is not None:
             edge, played = percent(counted, 6), f"exact, counted; {edge} {played}"
-        listed.append(("initial wager", edge, percent(found["win"], 2), played))
+        listed.append(("Initial wager", edge, percent(found["win"], 2), played))
     return Grid(("wager", "house advantage", "wins", "how it is known"), rows(listed), numeric=frozenset({1, 2}))
 
 

@@ -47,18 +47,10 @@ BY_THE_BEST_PLAY = (
 HOURLY = "played by the printed strategy, without side wagers"
 
 
-def shares(figures: Figures) -> tuple[float, float, float]:
-    """How often a round is won, a push, lost."""
-    of = figures.solution["distribution"]
-    won = sum(one["chance"] for one in of if one["net"] > 0)
-    push = sum(one["chance"] for one in of if one["net"] == 0)
-    return won, push, 1 - won - push
-
-
 def at_a_glance(figures: Figures) -> Section:
     """The few figures everybody asks for."""
     of = figures.solution
-    won, push, lost = shares(figures)
+    won, push, lost = figures.shares
     edge = of["house_edge"]
     tiles = [
         (percent(edge), "house edge, of the initial wager", "" if edge >= 0 else "below zero: the player's favour"),
