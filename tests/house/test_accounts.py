@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pitboss.house import accounts as accounts_module
 from pitboss.house.accounts import SESSION_MS, Account, Accounts, Crowded, TooSoon, WrongPassword
 from pitboss.house.guesses import FORGOTTEN_AFTER, Devices
 from pitboss.house.house import House
@@ -318,6 +319,40 @@ def test_a_name_that_was_taken_while_the_password_was_looked_at_uses_up_no_invit
             assert refused.value.code == "account/name-taken"
             account, _ = await house.sign_up("Bea", PASSWORD, code)
             assert account.role == "dealer"
+
+    asyncio.run(scene())
+
+
+def test_no_password_is_looked_at_for_an_invitation_that_is_good_for_nothing(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def what(accounts: Accounts, _: StillClock) -> None:
+        looked_at: list[str] = []
+
+        async def hashed(password: str) -> str:
+            looked_at.append(password)
+            return ""
+
+        monkeypatch.setattr(accounts, "hashed", hashed)
+        with pytest.raises(Refused, match="account/invitation"):
+            await accounts.new_account("Ann", PASSWORD, "made up")
+        assert looked_at == [], "that takes long, and strangers may ask for it as often as they like"
+
+    scene(sqlite_db, key, what)
+
+
+def test_sessions_found_on_disk_are_remembered_up_to_so_many(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts_module, "LOOKED_UP_MAX", 2)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            people = [await house.guest(name) for name in ("Ann", "Bob", "Cat")]
+            house.accounts.let_go()
+            for account, token in people * 2:
+                assert await house.accounts.of_session(token) == account
+                assert len(house.accounts._looked_up) <= 2
 
     asyncio.run(scene())
 

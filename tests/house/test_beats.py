@@ -513,6 +513,7 @@ def test_a_process_is_late_when_it_has_not_been_heard_of_for_a_lease(sqlite_db: 
                 assert b.is_late is late
             await b.beat()
             assert not b.is_late
+            assert member(b._database, "c").is_late, "of which nobody has ever heard"
 
     asyncio.run(scene())
 

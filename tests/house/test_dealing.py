@@ -23,6 +23,7 @@ from pitboss.house.house import House
 from pitboss.house.protocol import Console, OpenTable, reply
 from pitboss.house.roles import players_moves
 from pitboss.house.settings import UNHURRIED
+from pitboss.house.turns import Made
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.state import Phase
 from pitboss.procedure.table import Table
@@ -319,6 +320,10 @@ def test_only_the_dealer_acts_and_only_in_the_houses_roles(sqlite_db: str, key: 
             await ann.move(live, m.Sit, box=5)
         with pytest.raises(Refused, match=r"act/malformed: .*nothing a dealer does"):
             await do(live, {"act": "step", "move": {"move": "deal", "by": "dealer", "to": "everywhere"}})
+        nothings: tuple[object, ...] = ([], "deal", 3, None)
+        for nothing in nothings:
+            with pytest.raises(Refused, match=r"act/malformed: .*nothing a dealer does"):
+                await do(live, {"act": "step", "move": nothing})
         with pytest.raises(Refused, match="nobody has just tried"):
             await do(live, {"act": "ruling", "lets": True})
         assert not live.admits("Guy")
@@ -537,3 +542,32 @@ def test_what_was_planted_happens_once_and_waits_until_something_comes_of_it(
 )
 def test_a_move_that_needs_nothing_but_a_place_is_made_by_pointing_there(kind: type[m.Move], place: str | None) -> None:
     assert control(Scene("double-attack-pa").table, kind).place == place
+
+
+def test_who_acts_is_told_how_long_the_record_is_and_whether_it_was_done_before(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana)
+        told = live.console().next
+        assert told is not None
+        act = live.understood(told.act)
+        made = await live.act("Dana", act, "first")
+        assert made == Made(len(live.chronicle), False)
+        assert await live.act("Dana", act, "first") == made._replace(again=True)
+        assert len(live.chronicle) == made.at, "it was done once"
+
+    in_house(sqlite_db, key, scene)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (m.TapIn(by="floorperson", dealer="Sue"), "Tap in: dealer Sue"),
+        (m.NoteCardAge(by="floorperson", hours=3), "Note card age: hours 3"),
+        (m.AnnounceTotal(by="dealer", to=2, total=17), "Announce total: box 2, 17"),
+        (m.DrewInError(by="floorperson", exposed=True), "Drew in error: exposed yes"),
+        (m.Deal(by="dealer", to=0), "Deal to yourself"),
+        (m.Deal(by="dealer", to=3), "Deal to box 3"),
+    ],
+)
+def test_a_step_is_told_with_its_place_and_what_it_says(step: m.Move, words: str) -> None:
+    assert console._words(Step.of(step, 0)) == words

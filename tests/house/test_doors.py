@@ -1,6 +1,7 @@
 """The doors by themselves: who is hung up on, told and let in, with a house that is only what they ask of it."""
 
 import asyncio
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,11 +12,13 @@ from starlette.requests import HTTPConnection
 from pitboss.house import protocol
 from pitboss.house.accounts import Account
 from pitboss.house.doors import DATABASE_ASKED_EVERY_MS, HERE_PATH, Doors
+from pitboss.house.guesses import Devices
 from pitboss.house.house import House
-from pitboss.house.reach import HOP, Answered, Asked, Asker, Gone
+from pitboss.house.reach import HOP, Answered, Asked, Asker, Gone, Word
 from pitboss.house.settings import Settings
 from pitboss.house.sockets import GOING_AWAY, OVERLOADED, POLICY, Connection
-from tests.house.kit import StillClock
+from pitboss.house.vault import Vault
+from tests.house.kit import StillClock, house_on
 
 SETTINGS = Settings(
     sockets_max=5,
@@ -262,5 +265,23 @@ def test_the_database_is_asked_once_a_second_however_many_ask_and_what_it_says_l
         at.clock.ms += DATABASE_ASKED_EVERY_MS
         assert await at.doors.database_answers(), "it is back"
         assert at.database.asked == 3
+
+    asyncio.run(scene())
+
+
+def test_a_device_is_known_by_the_houses_own_key(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            doors = Doors(house)
+            doors.open()
+            assert house.vault is not None
+            own = Devices(house.vault.secret_for("devices")).known_for(None, "ann")
+            assert doors.devices.place(own, "ann") is not None
+            for secret in (b"", house.vault.secret_for("relay"), Vault.new().secret_for("devices")):
+                made_up = Devices(secret).known_for(None, "ann")
+                assert doors.devices.place(made_up, "ann") is None, "who has not the key makes no such cookie"
+            asker = Asker("192.0.2.1", "http")
+            assert doors.word.taken("/", Word(house.vault.secret_for("relay")).given("/", asker)) == asker
+            assert doors.word.taken("/", Word(b"").given("/", asker)) is None
 
     asyncio.run(scene())

@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house.floor_offers import FloorPage, floor_page, suggested
+from pitboss.house.floor_offers import FloorPage, field_card, fields_of, floor_page, suggested
 from pitboss.house.roles import ACTS_AS
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import STAFF
+from pitboss.procedure.table import Table
 from pitboss.procedure.trial import Trial
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
@@ -103,6 +104,11 @@ def test_what_a_move_asks_comes_from_its_schema_narrowed_to_what_would_be_taken(
     assert (tap["rack_straightened"].choices, tap["rack_straightened"].default) == ((True, False), True)
     hours = by_move["note-card-age"]["hours"]
     assert (hours.kind, hours.least, hours.choices) == ("number", 0, ())
+    opening = floor_page("t1", Table(load(NJ), frozenset({"dealer", "floorperson"})), "floorperson")
+    (rack,) = (field for one in opening.offers for field in one.fields if field.name == "rack_mark_cards")
+    assert (rack.kind, rack.least, rack.most, rack.required) == ("number", 0, 10**4, False)
+    (hand,) = (one for one in fields_of(m.OfferCut) if one.name == "hand")
+    assert field_card(hand, ()).choices == ("left", "right"), "or nothing is said of it"
 
 
 def test_an_order_that_nobody_waits_for_has_the_clauses_by_which_it_would_be_done() -> None:

@@ -16,6 +16,7 @@ from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
+from pitboss.rules.variant import load
 from tests import moves as m
 from tests.house.kit import GAME, Player, answer_for_seeds, house_on, through_round, to_betting, usual
 from tests.procedure.kit import Scene
@@ -247,6 +248,15 @@ def test_while_the_spread_waits_for_somebody_to_look_one_may_sit_down_and_no_sec
     long_rounds.refuse_if_long(scene.table, m.Sit(by="bob", box=2), LONG - 1)
     with pytest.raises(Refused) as refused:
         long_rounds.refuse_if_long(scene.table, m.Sit(by="bob", box=2), LONG)
+    assert refused.value.code == "table/long"
+
+
+def test_while_the_dealer_is_waited_for_nobody_else_need_come() -> None:
+    by_hand = Table(load(GAME), frozenset({"dealer"}))
+    assert not {m.ViewSpread, m.Shuffle} & {*by_hand.waiting.may}
+    long_rounds.refuse_if_long(by_hand, m.Sit(by="ann", box=1), LONG - 1)
+    with pytest.raises(Refused) as refused:
+        long_rounds.refuse_if_long(by_hand, m.Sit(by="ann", box=1), LONG)
     assert refused.value.code == "table/long"
 
 

@@ -135,6 +135,42 @@ def test_whom_an_order_signs_out_is_hung_up_on_and_whose_chips_it_moves_hears_of
     scene(sqlite_db, key, ordered)
 
 
+def test_who_is_let_in_again_comes_in_anew(sqlite_db: str, key: Path) -> None:
+    async def ordered(desk: Desk) -> None:
+        told = await desk.do(o.CreateAccount(name="Ann"))
+        _, token = await desk.house.log_in("Ann", told["password"])
+        await desk.do(o.Disable(name="Ann"))
+        await desk.do(o.Enable(name="Ann"))
+        assert await desk.house.accounts.of_session(token) is None, "a session that was ended does not come back"
+
+    scene(sqlite_db, key, ordered)
+
+
+def test_who_is_shut_out_in_the_midst_of_a_wager_is_seen_out_though_the_house_stops_before_it_is_decided(
+    sqlite_db: str, key: Path
+) -> None:
+    async def shut_out(desk: Desk) -> None:
+        cat, ann = [await Player.come(desk.house, name) for name in ("Cat", "Ann")]
+        bob = Player(desk.house, (await desk.house.sign_up("Bob", PASSWORD, None))[0])
+        live = await cat.open()
+        await to_betting(cat, live)
+        for box, player in ((2, ann), (3, bob)):
+            await player.move(live, m.Sit, box=box)
+            await player.move(live, m.BuyIn, cents=100_00)
+        for box, player in ((1, cat), (2, ann), (3, bob)):
+            await player.move(live, m.Wager, box=box, cents=10_00)
+        for player in (cat, ann, bob):
+            await player.move(live, m.Ready)
+        assert "Cat" in live.table.waiting.by, "for whom everybody waits"
+        for order, name in ((o.Disable(name="Ann"), "Ann"), (o.SetRole(name="Bob", role="dealer"), "Bob")):
+            assert live.id not in (await desk.do(order))["left"], "the wager is not decided"
+            r = schema.removals
+            (row,) = await desk.house.database.rows(select(r).where(r.c.name == name))
+            assert (row.table_id, row.rule) == (live.id, "whoever runs the house has ordered it")
+
+    scene(sqlite_db, key, shut_out)
+
+
 def test_a_guest_who_goes_by_another_name_is_not_let_in_by_the_old_one(sqlite_db: str, key: Path) -> None:
     async def act(desk: Desk) -> None:
         guest, _ = await desk.house.guest("Gus")
@@ -236,6 +272,19 @@ def test_a_grant_stands_in_the_ledger_with_its_reason(db: str, key: Path) -> Non
     scene(db, key, act)
 
 
+def test_a_grant_is_of_one_cent_at_least_and_of_a_million_dollars_at_most(sqlite_db: str, key: Path) -> None:
+    async def act(desk: Desk) -> None:
+        await desk.do(o.CreateAccount(name="Ann"))
+        for cents in (0, 1_000_000_00 + 1):
+            grant = o.GrantChips(name="Ann", cents=cents, reason="lessons")
+            assert await desk.fails(grant) == "a grant is of one cent at least and $1,000,000 at most"
+        for cents in (1, 1_000_000_00):
+            await desk.do(o.GrantChips(name="Ann", cents=cents, reason="lessons"))
+        assert desk.house.bankroll_of("Ann") == 10_000_00 + 1 + 1_000_000_00
+
+    scene(sqlite_db, key, act)
+
+
 def test_an_altered_reason_or_sum_of_a_grant_is_found(sqlite_db: str, key: Path) -> None:
     async def act(desk: Desk) -> None:
         await desk.do(o.CreateAccount(name="Ann"))
@@ -271,6 +320,21 @@ def test_who_is_seen_out_of_two_tables_is_so_though_one_goes_elsewhere_meanwhile
         monkeypatch.setattr(first, "remove", meanwhile)
         told = await desk.do(o.RemovePlayer(name="Ann"))
         assert (told["left"], told["leaving"]) == ([first.id], [])
+
+    scene(sqlite_db, key, act)
+
+
+def test_who_is_seen_out_of_one_table_stays_at_the_other(sqlite_db: str, key: Path) -> None:
+    async def act(desk: Desk) -> None:
+        ann = await Player.come(desk.house, "Ann")
+        tables = [await ann.open(), await ann.open()]
+        for live in tables:
+            await ann.move(live, m.Sit, box=1)
+        first, second = sorted(live.id for live in tables)
+        told = await desk.do(o.RemovePlayer(name="Ann", table=second))
+        assert (told["left"], desk.house.seated_at("Ann")) == ([second], (first,))
+        assert "no seat and no chips at a table" in await desk.fails(o.RemovePlayer(name="Ann", table=second))
+        assert (await desk.do(o.RemovePlayer(name="Ann")))["left"] == [first]
 
     scene(sqlite_db, key, act)
 
@@ -423,7 +487,8 @@ def test_a_guest_who_can_still_come_back_or_has_chips_at_a_table_is_not_forgotte
         assert (await desk.do(o.Retain(days=9)))["guests"] == 0, "their sessions last for thirty days"
         for name in (gus.name, sits.name):
             await desk.do(o.EndSessions(name=name))
-        assert (await desk.do(o.Retain(days=9)))["guests"] == 1
+        assert (await desk.do(o.Retain(days=20)))["guests"] == 0, "nobody is older than that, to the millisecond"
+        assert (await desk.do(o.Retain(days=19)))["guests"] == 1
         assert (house.accounts.known("Gus"), house.accounts.known("Sue")) == (None, sits.account)
 
     scene(sqlite_db, key, act)

@@ -9,13 +9,13 @@ from unittest.mock import patch
 import pytest
 
 from pitboss.house import orders as o
-from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, bankroll
+from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS, Book, bankroll, layout
 from pitboss.house.operator import Operator
 from pitboss.house.purses import Purses, spends
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from tests import moves as m
-from tests.house.kit import Player, house_on
+from tests.house.kit import Player, house_on, to_betting
 from tests.house.test_beats import house_among
 
 ALL = PRACTICE_BANKROLL_CENTS
@@ -51,6 +51,21 @@ def test_whose_chips_lie_at_a_table_is_told_by_the_whole_name(sqlite_db: str, ke
             assert await whose() == ["Mary Ann"]
             await ann.move(live, m.Leave)
             assert await whose() == [], "who has taken them away has none there"
+
+    asyncio.run(scene())
+
+
+def test_who_is_called_as_a_table_is_has_none_of_its_chips(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            assert house.book[layout(live.id)] == 10_00
+            guest = await Player.come(house, live.id)
+            assert not await house.purses.has_chips_on_a_table(live.id)
+            await house.upgrade(guest.account, "correct horse", "Tia")
 
     asyncio.run(scene())
 

@@ -3,6 +3,7 @@
 import asyncio
 import http.server
 import io
+import os
 import shutil
 import threading
 import urllib.request
@@ -213,10 +214,19 @@ def test_a_witness_in_a_file_has_every_head_once_and_finds_a_cut(sqlite_db: str,
     assert told[-1] == asyncio.run(audit_database(sqlite_db, key)).heads
     assert (file.stat().st_mode & 0o777) == 0o600
     assert asyncio.run(audit_database(sqlite_db, key, kept)).wrong is None
+    assert 0 not in told, "of a journal without a head there is nothing to tell"
     for first in reversed(told[-2:]):  # the earliest that is missing is named, however many are
         alter(sqlite_db, f"DELETE FROM heads WHERE h >= {first}")
         wrong = asyncio.run(audit_database(sqlite_db, key, kept)).wrong
         assert wrong == f"the record was shortened: it has {first - 1} heads, a receipt has head {first}"
+
+
+def test_what_a_witness_in_a_file_was_told_is_on_its_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, there = tmp_path / "witness", []
+    monkeypatch.setattr(os, "fsync", lambda _: there.append(file.read_bytes()))
+    head = signed(VAULT, 7, "ab" * 32)
+    assert asyncio.run(Witness(str(file)).tell(head))
+    assert there == [msgspec.json.encode(head) + b"\n"], "all of it, when the disk is asked"
 
 
 def test_a_witness_by_address_is_told_and_one_that_does_not_answer_stops_nothing(

@@ -91,6 +91,14 @@ def test_everybody_bets_and_says_ready_and_bets_on_the_side_where_that_is_wanted
     assert StrategyPlayer(strategy(PA), BET, 40_00).wagers(scene.table) == both
 
 
+def test_on_the_side_nothing_is_bet_that_the_table_would_not_take() -> None:
+    scene = Scene(PA, players=2).open()
+    (bust_it,) = scene.table.rules.side_wagers
+    for side, many in ((bust_it.minimum_cents - 1, 0), (bust_it.minimum_cents, 2)):
+        placed = StrategyPlayer(strategy(PA), BET, side).wagers(scene.table)
+        assert sum(isinstance(move, m.Wager) and move.wager == bust_it.id for move in placed) == many
+
+
 def test_somebody_looks_at_the_spread_and_cuts_where_it_is_usual() -> None:
     scene, made = Scene(PA, players=2).sit(), []
     player = StrategyPlayer(strategy(PA), BET)

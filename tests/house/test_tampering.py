@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]  # it ships no types
 import pytest
@@ -12,10 +13,12 @@ from sqlalchemy import Boolean, Column, LargeBinary, String
 
 from pitboss.house import long_rounds, schema
 from pitboss.house.audit import audit_database
+from pitboss.house.audit_school import Rows, check_school
+from pitboss.house.audited import Report, Wrong
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.house import House
 from pitboss.house.migrations.bring_up import newest
-from pitboss.house.register import insert
+from pitboss.house.register import Key, insert
 from pitboss.school.table_test import parse
 from tests import moves as m
 from tests.house.conftest import Postgres
@@ -167,6 +170,26 @@ def test_of_the_books_of_the_house_one_alteration_each_is_found(played: Path, tm
         wrong = _found(played, tmp_path / "house.db", table, sql)
         assert wrong is not None, (table, what)
         assert "cannot be checked" not in wrong
+
+
+@pytest.mark.parametrize("table", ["transfers", "sealed_orders", "checkpoints", "round_marks"])
+def test_what_lies_behind_the_last_line_of_the_journal_is_found(played: Path, tmp_path: Path, table: str) -> None:
+    columns = schema.metadata.tables[table].columns
+    far = {"n": "n + 1000000", "id": "id + 1000000"}
+    fields = ", ".join(far.get(column.name, column.name) for column in columns)
+    there = _rows_of(played, table)
+    added = f"INSERT INTO {table} SELECT {fields} FROM {table} WHERE rowid = 1"
+    wrong = _found(played, tmp_path / "house.db", table, added)
+    assert wrong == f"{table}: {there + 1} rows, {there} of them in lines of the journal"
+
+
+def test_an_answer_of_the_school_that_belongs_to_nothing_is_found() -> None:
+    nothing: dict[Key, dict[str, Any]] = {}
+    sheets = dict.fromkeys(("drill_sheets", "drill_answers", "exams", "sittings", "sitting_lines"), nothing)
+    for part, whole in (("drill_answers", "drill_sheets"), ("sitting_lines", "sittings")):
+        rows: Rows = {**sheets, part: {("lost", 1): {"place": 1}}}
+        with pytest.raises(Wrong, match=f"{part} lost: it belongs to nothing in {whole}"):
+            check_school(rows, Report())
 
 
 def test_whichever_transfers_number_is_altered_it_is_found(played: Path, tmp_path: Path) -> None:

@@ -74,6 +74,23 @@ def test_the_guest_of_before_is_out_and_cannot_come_back(sqlite_db: str, key: Pa
             with pytest.raises(WrongPassword):
                 await house.log_in("Ann", PASSWORD)
             assert house.accounts.sessions_of("Ann") == [], "they are over, and not only shut with the account"
+        async with house_on(sqlite_db, key) as house:
+            guest = house.accounts.known("Ann")
+            assert guest is not None
+            assert guest.disabled, "it is on disk too"
+
+    asyncio.run(scene())
+
+
+def test_a_guest_who_has_lost_everything_takes_another_name_and_nothing_along(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            guest = await Player.come(house, "Ann")
+            await Player.come(house, "Bob")
+            everything = house.grant("Bob", house.book[bankroll("Ann")], source="Ann")  # as if it were lost to him
+            await house.write((), [everything])
+            account, _ = await house.upgrade(guest.account, PASSWORD, "Anna")
+            assert (account.name, house.bankroll_of("Anna")) == ("Anna", 0)
 
     asyncio.run(scene())
 

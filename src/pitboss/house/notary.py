@@ -95,7 +95,7 @@ class Notary:
 
     async def tell_witnesses(self) -> None:
         """Tell everybody who keeps it the last head, from where heads are made; no table waits for them."""
-        if self.witnesses and self._heads.h and PEOPLE in self._database.ownership.held:
+        if self.witnesses and PEOPLE in self._database.ownership.held:
             await asyncio.gather(*(witness.tell(self.head()) for witness in self.witnesses))
 
     # --- another key ----------------------------------------------------------------------------------------------

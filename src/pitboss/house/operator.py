@@ -188,7 +188,7 @@ class Operator:
         altered, changes = house.accounts.alter(account, role=order.role)
         never_granted = bankroll(account.name) not in house.book.balances
         entries = [house.grant(account.name)] if order.role not in STAFF_ROLES and never_granted else []
-        seats = house.seated_at(account.name) if altered.role in STAFF_ROLES else ()
+        seats = house.seated_at(account.name)  # of who becomes staff: staff have none
         changes += self._ordered_out(account.name, seats)
         await self._write("role", account.name, changes, f"{account.role} to {altered.role}", entries)
         house.money_moved({account.name})
@@ -437,7 +437,7 @@ def _requested(order: Order) -> Requested | None:
     """An order by its id."""
     if order.request is None:
         return None
-    return Requested(OPERATOR, order.request, msgspec.json.encode(msgspec.structs.replace(order, request=None)))
+    return Requested(OPERATOR, order.request, msgspec.json.encode(order))
 
 
 def _check_role(role: str) -> None:

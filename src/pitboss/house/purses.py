@@ -30,7 +30,7 @@ class Purses:
     async def read(self, names: Iterable[str]) -> None:
         """What the book has of some is what is on disk; whoever spends more at two processes at once, it refuses."""
         accounts = [bankroll(name) for name in sorted(set(names))]
-        if not self._shared or not accounts:
+        if not self._shared:
             return
         for some in batched(accounts):
             for row in await self._database.rows(_HAVE, {"accounts": list(some)}):

@@ -33,7 +33,7 @@ class QuestionClock:
             self.cancel()
             return
         asked = absence.question(table)
-        if self._timer is not None and (asked, ms) == (self.question, self._ms):
+        if (asked, ms) == (self.question, self._ms):
             return
         self.cancel()
         self.question, self._ms = asked, ms

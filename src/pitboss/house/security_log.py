@@ -37,8 +37,9 @@ class SecurityLog:
         self._database = database
         self._committer = committer
         self._clock = clock
-        self._last, self._hash = 0, GENESIS
-        self._ends: set[str] = set()
+        self._last: int
+        self._hash: str
+        self._ends: set[str]
 
     async def load(self, line: Callable[[Sequence[Change]], Entry]) -> None:
         """Find the last line; lines of an earlier version become a chain, which goes on record."""
