@@ -117,8 +117,8 @@ class Hand(hands.Hand):
 
     @property
     def two_card_21(self) -> bool:
-        """An ace and a ten-value card; a Blackjack if they were the first two cards."""
-        return self.hard == _ACE_AND_TEN and self.aces == 1 and len(self.cards) == 2
+        """An ace and a ten-value card, on the layout or in the rack; a Blackjack if they were the first two cards."""
+        return self.hard == _ACE_AND_TEN and self.aces == 1 and self.size == 2
 
     @property
     def up_card(self) -> Card:

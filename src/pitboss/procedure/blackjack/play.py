@@ -314,7 +314,8 @@ def _follow_split(t: BlackjackState, box: Box, hand: Hand, new: Hand, stake: Sta
             if kept is new:
                 hand.stakes.remove(stake)
                 new.stakes.append(stake)
-                if coupon := t.chips.coupons.get((stake.player, box.number, "bet")):
+                coupon = t.chips.coupons.get((stake.player, box.number, "bet"))
+                if coupon is not None and coupon.hand == hand.number:  # it lies with the original wager
                     coupon.hand = new.number
             t.record(bf.HandDesignated(cited, stake.player, box.number, kept.number))
             if t.rules.wagers.designated_attack is DesignatedAttack.RETURNED:

@@ -7,6 +7,7 @@ from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.hands import Box, Hand
 from pitboss.procedure.blackjack.moves import Double, Hit, Split, Stand, Surrender
 from pitboss.procedure.blackjack.options import may_double, may_split, may_surrender, most_hands
+from pitboss.procedure.blackjack.settlement import is_blackjack
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase
@@ -93,8 +94,10 @@ def _has_21(t: BlackjackState, hand: Hand, move: Decision, act: str, where: str)
         return "split/no-pair", f"{where} is not a pair of two cards", t.rules.cites("pair")
     if isinstance(move, Stand):
         return f"{act}/over", f"{where} has no more to decide", t.law.decide
-    at_21 = t.law.at_soft_21 if hand.soft and not hand.two_card_21 else t.law.at_hard_21
-    return f"{act}/has-21", f"{where} has {TWENTY_ONE} and may not draw", at_21
+    blackjack = is_blackjack(t, hand)
+    of_double = t.rules.cites("double_on_blackjack") if blackjack and isinstance(move, Double) else ()
+    at_21 = t.law.at_hard_21 if blackjack or not hand.soft else t.law.at_soft_21
+    return f"{act}/has-21", f"{where} has {TWENTY_ONE} and may not draw", (*of_double, *at_21)
 
 
 def _not_open(t: BlackjackState, box: Box, hand: Hand, move: Move, act: str, where: str) -> Reason:
