@@ -79,7 +79,7 @@ for fact in facts:
         shoe.clear()
     elif kind == "card-unused":
         held -= held > 0
-    elif kind == "card-dealt" and held:
+    elif kind in ("card-dealt", "card-burned") and held:
         held -= 1
     elif kind in ("card-burned", "card-found-face-up", "card-laid", "card-dealt", "card-drawn-in-error"):
         held += kind == "card-drawn-in-error"

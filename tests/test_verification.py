@@ -23,6 +23,7 @@ from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.procedure.verification import TOLD, Finding, NoFacts, Shoe, shoe_of, verify
+from pitboss.procedure.views import facts_for
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from pitboss.testing.storm import anything, wanted
@@ -364,6 +365,91 @@ def test_an_order_that_the_house_chose_and_sealed_is_found_though_seal_and_cards
             fact["seal"] = sealed
     assert "the order is not the one that the seeds make" in wrong(verify(told))
     assert not any("under seal" in sentence for sentence in wrong(verify(told))), "the seal itself is in order"
+
+
+def test_a_salt_that_does_not_come_of_the_houses_seed_is_found_though_the_seal_opens() -> None:
+    """Given a true order of true seeds, when it was sealed with a salt that was chosen, then that alone is wrong."""
+    told = Evening("five-card-hi-lo-pa", 1, 60).told()
+    opened = next(fact for fact in told if fact["fact"] == "seal-opened" and fact["seed"])
+    published, salt = opened["seal"], "5a" * 32
+    chosen = sealing.seal([Card.parse(code) for code in opened["order"]], bytes.fromhex(salt)).digest
+    for fact in told:
+        if fact.get("seal") == published:
+            fact["seal"] = chosen
+    opened["salt"] = salt
+    assert wrong(verify(told)) == ["the salt of the seal does not come of the house's seed"]
+
+
+def test_a_commitment_while_the_one_before_is_not_opened_is_wrong_at_its_place() -> None:
+    told = Evening("five-card-hi-lo-pa", 1).told()
+    at = next(at for at, fact in enumerate(told) if fact["fact"] == "seed-pledged")
+    other = {"fact": "seed-committed", "clauses": [], "by": "dealer", "commitment": fair.commitment("ab" * 512)}
+    first = next(one for one in verify([*told[:at], other, *told[at:]]) if one.wrong)
+    assert (first.at, first.sentence) == (at + 1, "a new commitment, and the seed of the one before was not opened")
+
+
+def test_the_shoe_of_a_seal_begins_with_the_first_seed_that_was_committed_to_for_it() -> None:
+    """Whoever withholds a seed has another order drawn: the one given up is on the paper, with what was said for it."""
+    evenings = (plain(Evening("double-attack-pa", seed).table) for seed in range(20))
+    whole = next(told for told in evenings if any(fact["fact"] == "seed-dropped" for fact in told))
+    dropped = next(at for at, fact in enumerate(whole) if fact["fact"] == "seed-dropped")
+    seal = next(fact["seal"] for fact in whole[dropped:] if fact["fact"] == "cards-shuffled")
+    kinds = [fact["fact"] for fact in shoe_of(whole, [seal])]
+    assert kinds.index("seed-dropped") > 0, "before it comes what it was committed by"
+    assert kinds.count("seed-committed") == kinds.count("seed-dropped") + 1
+    assert wrong(verify(shoe_of(whole, [seal]))) == []
+
+
+@pytest.mark.clause("PA 673a.3(b)")
+def test_the_shoe_of_a_stored_batch_opens_no_seal_that_was_published_before_it() -> None:
+    """With a device one batch is dealt from while the other lies shuffled, so their facts lie among each other."""
+    scene, croupier = Scene("double-back-jack-pa", sets={"shuffling": "device"}).open(), Croupier(SeededBits("ours"))
+    for _ in range(3):
+        scene.floor(m.OrderReshuffle)
+        croupier.serve(scene.table)
+        scene.do(m.RefuseCut(by="ann"))
+    scene.floor(m.CloseTable)
+    whole = plain(scene.table)
+    for seal in [fact["seal"] for fact in whole if fact["fact"] == "cards-shuffled"][2:]:
+        assert wrong(verify(shoe_of(whole, [seal]))) == []
+
+
+@pytest.mark.clause("NJ 26.4(f)")
+def test_cards_that_came_out_of_the_shoe_for_a_recut_have_not_left_it() -> None:
+    scene = Scene("double-attack-nj", "9S KH 9D 9C").open()
+    scene.floor(m.OrderRecut)
+    while m.Wager not in scene.table.waiting.may:
+        scene.do(m.RefuseCut(by=scene.table.waiting.by[0]))
+    scene.bet().no_attack().no_insurance().stand_all()
+    gone = scene.rules.cards.stack_size() - scene.table.state.cards.shoe.remaining
+    scene.floor(m.CloseTable)
+    findings = verify(plain(scene.table))
+    assert wrong(findings) == []
+    assert f"the {gone} cards that left the shoe are the first of it" in findings[-1].sentence
+
+
+@pytest.mark.clause("PA 665a.7(c)")
+def test_a_card_drawn_in_error_that_a_new_dealer_burns_has_left_the_shoe_once(tmp_path: Path) -> None:
+    """Given an unseen card drawn between rounds, when a new dealer burns it as the next, then nothing is amiss."""
+    scene, croupier = Scene("double-attack-pa").sit(), Croupier(SeededBits("ours"), asks_for_seeds=True)
+    scene.do(m.ViewSpread(by="ann"))
+    scene.do(croupier.step(scene.table))
+    scene.do(m.PassSeed(by="ann"))
+    scene.do(m.RefuseCut(by="ann"))
+    scene.bet().no_attack().no_insurance().stand_all()
+    scene.dealer(m.DrewInError, exposed=False)
+    scene.floor(m.TapIn, dealer="Sue")
+    scene.bet().no_attack().no_insurance().stand_all()
+    gone = scene.rules.cards.stack_size() - scene.table.state.cards.shoe.remaining
+    scene.floor(m.CloseTable)
+    for told in (scene.table.facts, facts_for(scene.table, "a spectator")):
+        findings = verify(msgspec.json.decode(msgspec.json.encode(told)))
+        assert wrong(findings) == []
+        assert f"the {gone} cards that left the shoe are the first of it" in findings[-1].sentence
+    facts = [fact for fact in plain(scene.table) if fact["fact"] in TOLD]
+    paper = Shoe(table="t1", game="g", title="t", rules_hash="h", facts=facts)
+    (tmp_path / "shoe.json").write_bytes(msgspec.json.encode(paper))
+    assert by_the_page(tmp_path / "shoe.json").returncode == 0
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ class Hand:
         """The places of the cards that somebody does not see: the one who decides for the hand, or another."""
         return self.face_down
 
-    def seen(self, own: bool) -> HandView:
+    def seen(self, own: bool = False) -> HandView:
         """The hand as the one who decides for it sees it, or another; it counts nothing that a family does not."""
         return HandView(box=self.box, hand=self.number, cards=self.cards_seen(own), wagers=self.wagers())
 

@@ -130,8 +130,8 @@ class State:
 
     def would(self, check: Callable[[], bool]) -> bool:
         """Whether a check that refuses what fails would let a move pass; nobody is refused anything by it."""
-        before, passes = self.asking.refusal, check()
-        self.asking.refusal = before
+        passes = check()
+        self.asking.refusal = None
         return passes
 
     def ask(self, wait: Callable[[], Wait]) -> Procedure[Move]:

@@ -30,6 +30,7 @@ class Trial:
         Of a step the table waits for, what the step itself then looks at is tried at the table dealt again; where there
         is none, only the dealer's and the floorperson's part in wagers.
         """
+        self.cited = ()
         if self._table.closed:
             return Refused("table/closed", "the table is closed", ())
         waiting = self._table.waiting
@@ -37,7 +38,6 @@ class Trial:
             return self._rehearse(m.checked(move), self._again)
         state = self._copy = self._copy or _copied(self._table.state)
         before = len(state.facts)
-        self.cited = ()
         try:
             _tried(state, waiting, m.checked(move))
         except (RoundVoid, Interrupted):  # by what the facts cite that led to it

@@ -18,6 +18,7 @@ from pitboss.cards.seal import verify as seal_opens
 from pitboss.cards.stack import cut
 
 FROM_THE_SHOE = ("card-burned", "card-found-face-up", "card-laid", "card-dealt", "card-drawn-in-error")
+LEAVE_ONCE_DRAWN = ("card-dealt", "card-burned", "card-unused")  # what becomes of a card drawn in error
 TOLD = (
     *("seed-committed", "seed-pledged", "seed-given", "seed-withheld", "seed-dropped", "seeds-mixed"),
     *("cards-shuffled", "shoe-loaded", "seal-opened", "card-unused"),
@@ -80,7 +81,7 @@ class _Verifier:
         self._sealed: dict[str, _Published] = {}
         self._latest: dict[str, _Published] = {}  # by batch
         self._in_play: _Published | None = None
-        self._held = 0  # cards drawn in error that are dealt later, or go unused
+        self._held: int  # cards drawn in error, which are dealt later, burned, or go unused
 
     def take(self, fact: Mapping[str, Any]) -> None:
         """Check one fact."""
@@ -152,13 +153,12 @@ class _Verifier:
             self._in_play.drawn = []
 
     def _card(self, kind: str) -> None:
-        if kind in ("card-dealt", "card-unused") and self._held:
+        if self._in_play is None:
+            return
+        if kind in LEAVE_ONCE_DRAWN and self._held:
             self._held -= 1
-            return
-        if kind == "card-unused":
-            return
-        self._held += kind == "card-drawn-in-error"
-        if self._in_play is not None:
+        elif kind != "card-unused":
+            self._held += kind == "card-drawn-in-error"
             card = self._fact.get("card")
             self._in_play.drawn.append(card if isinstance(card, str) else None)
 

@@ -20,7 +20,7 @@ def view(table: Table, viewer: str) -> View:
     waiting = table.waiting
     asked = viewer in waiting.by
     beside, kinds = t.beside_the_boxes(), table.rules.side_wagers
-    dealer = beside.dealer.seen(own=False) if beside.dealer is not None else None
+    dealer = beside.dealer.seen() if beside.dealer is not None else None
     return View(
         viewer=viewer,
         game=table.rules.game,

@@ -105,7 +105,7 @@
         const shuffled = batches.get(fact.batch);
         if (shuffled) shuffled.left = left;
       } else if (fact.fact === "card-unused") held -= held ? 1 : 0;
-      else if (fact.fact === "card-dealt" && held) held -= 1;
+      else if ((fact.fact === "card-dealt" || fact.fact === "card-burned") && held) held -= 1;
       else if (TAKEN.has(fact.fact)) {
         held += fact.fact === "card-drawn-in-error" ? 1 : 0;
         left.push(fact.card);

@@ -137,7 +137,7 @@ class Hand(hands.Hand):
         """A player who has looked sees the two cards that lie face down, never a double down card still tucked away."""
         return {place for place in self.face_down if place >= 2} if own and self.looked else self.face_down
 
-    def seen(self, own: bool) -> HandView:
+    def seen(self, own: bool = False) -> HandView:
         """With what it counts, where no card of it is hidden."""
         shown = bool(self.cards) and not self.hidden_from(own)
         return HandView(

@@ -23,8 +23,8 @@ def _asked_first(t: BlackjackState) -> bool:
 
 def _still_open(t: BlackjackState) -> dict[int, Hand]:
     """The hands that may still be surrendered, by box."""
-    hands = {number: box.hands[0] for number, box in t.boxes.items()}
-    return {n: hand for n, hand in hands.items() if not hand.settled and not hand.parked and may_surrender(t, hand)}
+    hands = [hand for box in t.boxes.values() for hand in box.hands]  # nobody has split yet
+    return {hand.box: hand for hand in hands if not hand.settled and not hand.parked and may_surrender(t, hand)}
 
 
 def _park(t: BlackjackState, hand: Hand) -> None:

@@ -92,7 +92,7 @@ def unable(t: BlackjackState, waiting: Wait, player: str) -> Iterator[Unable]:
 
 def looks(t: BlackjackState, player: str) -> Iterator[int]:
     """The boxes whose face-down cards their player may view now."""
-    for number, box in t.boxes.items() if bj.LookAtCards in t.asking.interrupts else ():
+    for number, box in t.boxes.items():
         move = bj.LookAtCards(by=player, box=number)
         if not box.hands[0].looked and t.would(partial(may_look, t, move)):
             yield number
