@@ -2,13 +2,15 @@
 
 import pytest
 
-from pitboss.procedure.asking import Wait
+from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.checkpoint import alike
+from pitboss.procedure.checkpoint import alike, at_rest
+from pitboss.procedure.hands import Bets
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.replay import record, replay
 from pitboss.procedure.session import begin_round
-from pitboss.procedure.table import Table
+from pitboss.procedure.table import PROCEDURE, Table
+from pitboss.procedure.wagers import take_wagers
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from pitboss.testing import NotConforming, check_game
@@ -107,6 +109,7 @@ def test_in_an_interruption_there_is_no_checkpoint() -> None:
     scene = Scene("double-attack-pa", by_hand=("floorperson",)).open()
     assert scene.table.checkpoint() is not None
     scene.do(m.BeginGamingDay(by="floorperson"))
+    assert not at_rest(scene.table.state)
     assert scene.table.checkpoint() is None
     scene.do(m.InspectReader(by="floorperson"))
     assert scene.table.checkpoint() is not None
@@ -152,6 +155,10 @@ def test_a_checkpoint_of_other_rules_or_none_at_all_is_not_taken_up() -> None:
     assert snapshot is not None
     with pytest.raises(Malformed, match="other rules"):
         Table.resume(load("double-attack-pa", {"decks": 6}), snapshot)
+    there = b"procedure" + PROCEDURE.to_bytes()
+    assert snapshot.count(there) == 1
+    with pytest.raises(Malformed, match="of another procedure"):
+        Table.resume(scene.rules, snapshot.replace(there, b"procedure" + (PROCEDURE - 1).to_bytes()))
     for wrong in (b"", snapshot[:-1], b"\x80", snapshot.replace(b"people", b"nobody")):
         with pytest.raises(Malformed, match="not the checkpoint"):
             Table.resume(scene.rules, wrong)
@@ -166,6 +173,11 @@ def test_moves_that_a_checkpoint_makes_needless_are_let_go_and_the_count_goes_on
     assert [type(move) for move in table.moves] == [m.BuyIn]
     assert [type(fact).__name__ for fact in table.facts] == ["ChipsBought"]
     assert (table.moves_made, table.facts_before) == (moves + 1, facts)
+    scene.do(m.BuyIn(by="ann", cents=20_00))
+    table.forget(moves + 1, facts + 1)
+    assert [move.cents for move in table.moves if isinstance(move, m.BuyIn)] == [20_00]
+    assert [fact.cents for fact in table.facts if isinstance(fact, f.ChipsBought)] == [20_00]
+    assert (table.moves_made, table.facts_before) == (moves + 2, facts + 1)
     with pytest.raises(Malformed, match="from its opening"):
         record(table)
 
@@ -174,6 +186,45 @@ def test_two_tables_that_wait_for_another_are_not_alike() -> None:
     table = Scene("double-attack-pa").open().table
     assert alike((table.state, table.waiting), (table.state, table.waiting))
     assert not alike((table.state, table.waiting), (table.state, Wait((), (), ())))
+
+
+def test_two_tables_to_which_people_came_in_another_order_are_not_alike() -> None:
+    """Who was first decides who is asked for consent, who sees the cards and who is offered the cut."""
+    one, other = (Scene("double-attack-pa").open().table for _ in range(2))
+    for table, order in ((one, ("bob", "cat")), (other, ("cat", "bob"))):
+        for name in order:
+            table.apply(m.BuyIn(by=name, cents=10_00))
+    assert one.state.people.players == other.state.people.players
+    assert not alike((one.state, one.waiting), (other.state, one.waiting))
+
+
+def test_a_part_that_is_of_another_kind_in_a_fresh_table_is_no_less_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A family notes a name where a fresh table has nothing noted: without it there is no checkpoint."""
+    scene = _opened("double-attack-pa")
+    scene.table.state.noted = None  # type: ignore[attr-defined]  # as a fresh one has it
+    made = BlackjackState.__init__
+
+    def noting_nothing(self: BlackjackState, *given: object) -> None:
+        made(self, *given)  # type: ignore[arg-type]  # handed on as it came
+        self.noted = None  # type: ignore[attr-defined]  # and nothing keeps it
+
+    monkeypatch.setattr(BlackjackState, "__init__", noting_nothing)
+    assert scene.table.checkpoint() is not None
+    scene.table.state.noted = "ann"  # type: ignore[attr-defined]
+    assert scene.table.checkpoint() is None
+
+
+def test_a_table_that_does_something_on_being_taken_up_has_no_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would happen once more at each restart has happened already."""
+
+    def announcing(t: BlackjackState) -> Procedure[Bets]:
+        t.record(f.Announced((), "dealer", "place your bets"))
+        return (yield from take_wagers(t))
+
+    scene = _opened("double-attack-pa")
+    assert scene.table.checkpoint() is not None
+    monkeypatch.setattr("pitboss.procedure.blackjack.session.take_wagers", announcing)
+    assert scene.table.checkpoint() is None
 
 
 @pytest.mark.parametrize("game", GAMES)

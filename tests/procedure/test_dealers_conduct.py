@@ -39,11 +39,11 @@ def at_the_deal(game: str, deal: str, players: int = 3, **how: Any) -> Scene:
 
 
 def refuses(scene: Scene, to: int, lawful: Ways, clauses: tuple[str, ...]) -> None:
-    """Every other way of drawing and placing the card that is due is refused; a lawful one then deals it."""
+    """Every other way of drawing and placing the card that is due is refused; the least usual lawful one deals it."""
     for drawn, placed in sorted(EVERY_WAY - lawful):
         refusal = scene.refused(m.Deal(by=DEALER, to=to, drawn_with=drawn, placed_with=placed))
         assert (refusal.code, refusal.clauses) == ("deal/hand", clauses), (to, drawn, placed)
-    drawn, placed = sorted(lawful)[0]
+    drawn, placed = min(lawful, key=lambda way: way[0] != way[1])
     scene.dealer(m.Deal, to=to, drawn_with=drawn, placed_with=placed)
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from pitboss.procedure import facts as f
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.procedure.trial import Trial
@@ -79,13 +78,53 @@ def test_what_is_tried_is_what_is_then_said(game: str, stage: str) -> None:
     assert compared > 20
 
 
-def test_a_move_is_tried_on_the_table_not_after_the_one_tried_before() -> None:
+ORDERS: tuple[m.Move, ...] = (
+    m.OrderReshuffle(by="floorperson"),
+    m.ChangeCards(by="floorperson"),
+    m.CloseTable(by="floorperson"),
+    m.TapIn(by="floorperson", dealer="Sue"),
+)
+
+
+@pytest.mark.parametrize("wagered", [False, True])
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_move_is_tried_on_the_table_not_after_the_one_tried_before(order: m.Move, wagered: bool) -> None:
+    """Whether the order would be taken up at once or wait for the end of the round."""
     scene = Scene(PA, players=1).open()
-    trial = Trial(scene.table)
-    order = m.OrderReshuffle(by="floorperson")
+    if wagered:
+        scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    before, trial = as_it_is(scene), Trial(scene.table)
     assert trial.refusal(order) is None
     assert trial.refusal(order) is None, "as if the first had never been asked"
-    assert not [fact for fact in scene.table.facts if isinstance(fact, f.ReshuffleOrdered)]
+    assert as_it_is(scene) == before
+
+
+def test_what_a_move_would_be_done_by_is_not_said_of_the_next() -> None:
+    scene = Scene(PA, players=1).open()
+    trial = Trial(scene.table, lambda: Scene(PA, players=1).open().table)
+    order, nobodys = m.OrderReshuffle(by="floorperson"), m.OrderReshuffle(by="ann")
+    for other in (nobodys, m.Ready(by="ann")):
+        assert trial.refusal(order) is None
+        assert trial.cited == ("PA 665a.5(f)",)
+        trial.refusal(other)
+        assert not trial.cited
+
+
+def test_what_is_asked_for_is_tried_whole_at_a_table_dealt_again_which_a_refusal_leaves_as_it_is() -> None:
+    """Given a table that waits for wagers, when some are tried, then only one that passed wants another table."""
+    made: list[Table] = []
+
+    def again() -> Table:
+        made.append(Scene(PA, players=1).open().table)
+        return made[-1]
+
+    scene = Scene(PA, players=1).open()
+    before, trial = as_it_is(scene), Trial(scene.table, again)
+    for cents, code in ((1, "wager/limits"), (100_01, "wager/chips"), (100_00, None), (100_00, None)):
+        refusal = trial.refusal(m.Wager(by="ann", box=1, cents=cents))
+        assert (refusal and refusal.code) == code
+    assert len(made) == 2
+    assert as_it_is(scene) == before
 
 
 def test_a_closed_table_takes_nothing() -> None:

@@ -8,6 +8,7 @@ import pytest
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.table import Table
 from pitboss.procedure.transcript import Teller
+from pitboss.procedure.views import view
 from pitboss.rules.variant import load
 from tests import facts as f
 from tests import moves as m
@@ -482,3 +483,94 @@ def test_the_tens_that_the_law_takes_out_are_called_tens_by_its_clause(game: str
     removed = Scene(game).sit().last(f.TensRemoved)
     assert removed.clauses == (clause,)
     assert Teller().tell(removed) == "32 tens taken out by the dealer"
+
+
+# --- cards that come late, and cards nobody sees ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [PA, NJ])
+def test_where_doubles_are_dealt_face_down_a_card_that_was_missed_is_still_dealt_face_up(game: str) -> None:
+    s = Story(game, "9S", "8C", ("5H 6D",), "4C", by_hand=(DEALER,), sets={"double_card": "down-tucked"}).wagers()
+    s.until(m.Stand).plays(m.Hit)
+    s.dealer(m.PassOver, box=1)
+    s.do(m.TakeLateCard(by="ann", box=1))
+    s.dealer(m.Deal, to=1)
+    dealt = s.last(f.CardDealt)
+    assert (dealt.box, dealt.face_up, dealt.sideways) == (1, True, False)
+
+
+def test_a_dealer_who_missed_the_up_card_of_double_deck_deals_it_face_up_where_a_variant_lets_him() -> None:
+    s = Story(DD, "9S", "8C", ("5H 6D",), by_hand=(DEALER,), sets={"dealer_card_missed": "dealt-after"}).wagers()
+    for _ in range(3):
+        s.dealer(m.Deal, to=s.table.waiting.box)
+    s.dealer(m.PassOver, box=0)
+    s.dealer(m.Deal, to=0)
+    assert [(fact.card, fact.face_up) for fact in s.facts(f.CardDealt) if fact.box == 0] == [
+        ("8C", False),
+        ("9S", True),
+    ]
+
+
+def test_where_a_double_down_card_is_dealt_face_up_there_is_nothing_left_to_look_at() -> None:
+    s = Story(DD, "9S", "8C", ("5H 4D", "KH 9D"), "2C", sets={"double_card": "up-sideways"}).wagers()
+    s.until(m.Stand).plays(m.Double, cents=BET)
+    assert s.refused(m.LookAtCards(by="ann", box=1)).code == "look/nothing-hidden"
+
+
+@pytest.mark.clause("DD Dealing 6")
+def test_on_a_shared_box_only_the_one_who_decides_sees_the_cards_that_lie_face_down() -> None:
+    scene = Scene(DD, "5H 8C 6D 9S", players=2, sets={"bettors_per_box": 2}).open()
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    scene.do(m.LookAtCards(by="ann", box=1))
+    seen = {name: view(scene.table, name).boxes[0].hands[0] for name in ("ann", "bob", "eve")}
+    assert {name: (hand.cards, hand.total) for name, hand in seen.items()} == {
+        "ann": (("5H", "6D"), 11),
+        "bob": ((None, None), None),
+        "eve": ((None, None), None),
+    }
+
+
+@pytest.mark.parametrize(("ace", "left"), [(1, 24), (11, 14)])
+def test_an_ace_subtracts_what_the_variant_has_it_subtract(ace: int, left: int) -> None:
+    s = Story(DBJ, "9S", "8C", ("KH 6D",), "9C AD", sets={"second_chance_ace": ace}).wagers().until(m.Stand)
+    s.plays(m.Hit, m.SecondChance)
+    assert s.last(f.SecondChanceDrawn).total == left
+
+
+def test_a_second_chance_card_that_was_missed_is_still_subtracted_where_others_wager_on_the_hand() -> None:
+    s = Scene(NJ, "9S KH 6D 9C 5D", players=2, sets={"second_chance": "yes"}, by_hand=(DEALER,)).open()
+    s.do(m.Wager(by="ann", box=1, cents=BET))
+    s.do(m.Consent(by="ann", box=1, player="bob"))
+    s.do(m.Wager(by="bob", box=1, cents=BET))
+    s.dealer(m.CloseBets)
+    s.dealer(m.Deal, to=0)
+    s.do(m.NoAttack(by="ann", box=1))
+    for _ in range(2):
+        s.dealer(m.Deal, to=1)
+    s.as_player(m.Hit)
+    s.dealer(m.Deal, to=1)
+    s.as_player(m.SecondChance)
+    s.dealer(m.PassOver, box=1)
+    s.as_player(m.TakeLateCard)
+    s.dealer(m.Deal, to=1)
+    assert s.last(f.SecondChanceDrawn).total == 20
+
+
+@pytest.mark.parametrize("cards", ["first-two", "first-two-and-up"])
+def test_what_the_first_cards_decide_goes_back_with_a_hand_that_got_none(cards: str) -> None:
+    kinds = [{"name": "On Cards", "cards": cards, "pays": [{"when": ["pair"], "odds": "2 to 1"}]}]
+    scene = Scene(PA, "9S 5H 6H 9D", players=2, sets={"side_wagers": kinds}, by_hand=(DEALER,)).open()
+    for box, name in enumerate(scene.players, 1):
+        scene.do(m.Wager(by=name, box=box, cents=BET))
+        scene.do(m.Wager(by=name, box=box, cents=BET, wager="on-cards"))
+    scene.dealer(m.CloseBets)
+    scene.dealer(m.Deal, to=0)
+    scene.no_attack()
+    for _ in range(2):
+        scene.dealer(m.PassOver, box=1)
+        scene.dealer(m.Deal, to=2)
+    assert [(fact.player, fact.wager) for fact in scene.facts(f.WagerReturned)] == [("ann", "bet"), ("ann", "on-cards")]

@@ -195,6 +195,21 @@ def test_a_deck_that_is_not_whole_is_the_houses_matter() -> None:
     assert only(happened, hf.DeckRemoved).clauses == ()
 
 
+@pytest.mark.clause("MD 36.05.03.29E")
+@pytest.mark.parametrize("then", ["keep-deck", "remove-deck"])
+def test_misdealt_from_a_deck_that_is_not_whole_is_the_houses_matter_too(then: str) -> None:
+    scene = Scene(m.DEALER, misdealt_short=then)
+    scene.to_the_deal()
+    for _ in range(4):
+        scene.deal(1, 0)
+    scene.do(m.PassOver(by=m.DEALER, box=1))
+    scene.deal(0)
+    scene.do(hl.CountStub(by=m.DEALER, cards=44))
+    happened = scene.do(hl.DeclareMisdeal(by=m.DEALER, misdealt=True))
+    assert only(happened, f.RoundVoided).clauses == ()
+    assert any(isinstance(fact, hf.DeckRemoved) for fact in happened) is (then == "remove-deck")
+
+
 def test_both_states_stand_side_by_side() -> None:
     told = {one.name: one for one in differences(load("five-card-hi-lo-pa"), load(GAME))}
     assert told["deck-not-whole"].right_clauses == (f"{MD}E", f"{MD}F")

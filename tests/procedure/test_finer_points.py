@@ -1,0 +1,247 @@
+"""What is seldom met at a table and still has its answer: what was before, who sees what, what comes late."""
+
+import pytest
+
+from pitboss.procedure.moves import DEALER, FLOORPERSON
+from tests import facts as f
+from tests import moves as m
+from tests.procedure.golden_scenes import DBJ, DD, NJ, PA, Story
+from tests.procedure.kit import Scene
+
+BET = 100_00
+
+
+# --- why not: by what ended the hand, and in this round -------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 665a.9(b)")
+@pytest.mark.parametrize("kind", [m.Hit, m.Stand, m.Split, m.Surrender])
+def test_a_surrendered_hand_is_over_by_the_paragraph_on_surrender_whatever_ended_it_a_round_before(
+    kind: type[m.Hit | m.Stand | m.Split | m.Surrender],
+) -> None:
+    """Given a Blackjack paid at box 1, when its hand of the next round is given up, then that is why it is over."""
+    scene = Scene(PA, "9S AH KH KD 9D 8C 5S 6H KC QD 8D QC", players=2).open().bet().no_attack().stand_all()
+    assert [fact.outcome for fact in scene.facts(f.HandSettled) if fact.box == 1] == ["Blackjack"]
+    scene.bet().no_attack().as_player(m.Surrender)
+    assert scene.table.waiting.box == 2
+    refusal = scene.refused(kind(by="ann", box=1))
+    assert refusal.code.endswith("/over")
+    assert refusal.sentence == "the hand is settled: surrendered"
+    assert refusal.clauses == ("PA 665a.9(b)", "PA 665a.9(b)(1)")
+
+
+@pytest.mark.clause("PA 665a.13(c)")
+def test_who_refused_an_exposed_card_may_still_surrender_another_hand_when_its_turn_comes() -> None:
+    scene = Scene(PA, "9S 5H 5D 5C 6H KD 6C 9C 2C", players=2, sets={"boxes_adjacent": "no"}).open()
+    for box, name in ((1, "ann"), (2, "bob"), (3, "ann")):
+        scene.do(m.Wager(by=name, box=box, cents=BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    for box, name in ((1, "ann"), (2, "bob"), (3, "ann")):
+        scene.do(m.NoAttack(by=name, box=box))
+    scene.dealer(m.DrewInError, exposed=True)
+    scene.as_player(m.RefuseCard)
+    scene.as_player(m.Stand)
+    assert scene.table.waiting.by == ("bob",)
+    assert scene.refused(m.Hit(by="ann", box=3)).code == "hit/refused-card"
+    refusal = scene.refused(m.Surrender(by="ann", box=3))
+    assert (refusal.code, refusal.clauses) == ("surrender/not-your-turn", ("PA 665a.7(h)",))
+    scene.as_player(m.Stand, box=2)
+    assert scene.do(m.Surrender(by="ann", box=3))
+
+
+@pytest.mark.clause("PA 665a.13(c)")
+def test_an_exposed_card_that_no_hand_of_the_box_can_get_is_offered_to_none() -> None:
+    """Given a split whose first hand is given up and gone, when the second was doubled, then no card can go there."""
+    scene = Scene(PA, "9S 8H 8D 9C KC 3C 5C 2C").open().bet().no_attack()
+    for kind in (m.Split, m.Surrender):
+        scene.as_player(kind)
+    assert not scene.hand(1, 1).cards, "in the rack"
+    scene.as_player(m.Double, cents=BET)
+    scene.dealer(m.DrewInError, exposed=True)
+    assert scene.table.waiting.may == (m.Stand, m.Surrender)
+    assert scene.refused(m.RefuseCard(by="ann", box=1)).code == "card/not-offered"
+
+
+# --- who cuts, where the cover card lies ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(PA, marks=pytest.mark.clause("PA 665a.5(c)(4)")),
+        pytest.param(DBJ, marks=pytest.mark.clause("PA 673a.5(c)(4)")),
+    ],
+)
+def test_the_cut_passes_over_who_has_left_since_it_was_first_offered(game: str) -> None:
+    scene = Scene(game, players=3).open()
+    scene.floor(m.OrderReshuffle)
+    scene.shuffle()
+    before = len(scene.facts(f.CutOffered))
+    scene.do(m.Leave(by="bob"))
+    scene.do(m.RefuseCut(by="cat"))
+    assert [fact.to for fact in scene.facts(f.CutOffered)[before - 1 :]] == ["cat", "ann"]
+
+
+@pytest.mark.parametrize(
+    ("game", "least"),
+    [
+        pytest.param(PA, 96, marks=pytest.mark.clause("PA 665a.5(d)")),
+        pytest.param(DBJ, 78, marks=pytest.mark.clause("PA 673a.5(d)")),
+        pytest.param(NJ, 96, marks=pytest.mark.clause("NJ 26.4(e)")),
+        pytest.param(DD, 13, marks=pytest.mark.clause("DD Shuffling 11")),
+    ],
+)
+def test_a_house_that_would_place_the_cover_card_nearer_the_back_places_it_where_the_text_first_allows(
+    game: str, least: int
+) -> None:
+    scene = Scene(game, sets={"cover_card_placed": "1/8"}).open()
+    assert scene.last(f.CoverCardPlaced).from_back == least
+
+
+@pytest.mark.clause("NJ 26.4(h)")
+@pytest.mark.parametrize(("more", "goes_on"), [(0, True), (1, False)])
+def test_without_a_cutting_card_the_shoe_goes_on_while_as_many_cards_are_left_as_would_lie_behind_one(
+    more: int, goes_on: bool
+) -> None:
+    def after_a_round(placed: str) -> Scene:
+        own = {"own_procedure": "yes", "cover_cards": 0, "burn_after_shuffle": 20, "cover_card_placed": placed}
+        scene = Scene(NJ, sets=own).open()
+        return scene.bet().no_attack().no_insurance().stand_all()
+
+    left = after_a_round("1/2").table.state.cards.shoe.remaining
+    scene = after_a_round(f"{left + more}/{8 * 48}")
+    assert (m.Wager in scene.table.waiting.may) is goes_on
+
+
+# --- orders of the floor ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_while_the_cards_of_an_idle_table_lie_spread_a_floorperson_may_have_them_changed(game: str) -> None:
+    scene = Scene(game).open()
+    scene.do(m.Leave(by="ann"))
+    scene.dealer(m.NoteNoActivity)
+    assert scene.table.state.phase.value == "opening"
+    happened = scene.floor(m.ChangeCards)
+    assert [type(fact) for fact in happened[:2]] == [f.CardChangeOrdered, f.CardsChanged]
+    assert scene.last(f.CardsSpread) == happened[-1], "new decks, spread for the next to arrive"
+
+
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [
+        pytest.param(PA, "PA 665a.3(c)", marks=pytest.mark.clause("PA 665a.3(c)")),
+        pytest.param(DBJ, "PA 673a.3(c)", marks=pytest.mark.clause("PA 673a.3(c)")),
+    ],
+)
+def test_cards_that_are_due_for_a_change_may_still_be_ordered_changed_and_only_once(game: str, clause: str) -> None:
+    scene = Scene(game).open()
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.floor(m.NoteCardAge, hours=24)
+    (ordered,) = scene.floor(m.ChangeCards)
+    assert ordered.clauses == (clause,)
+    assert scene.refused(m.ChangeCards(by=FLOORPERSON)).code == "change/ordered"
+
+
+@pytest.mark.clause("PA 673a.5(g)", "PA 673a.5(h)", "PA 673a.13(l)")
+def test_once_a_continuous_shuffler_is_set_aside_the_cards_of_an_idle_table_are_spread() -> None:
+    scene = Scene(DBJ, sets={"shuffling": "continuous"}).open()
+    scene.do(m.Leave(by="ann"))
+    assert scene.refused(m.NoteNoActivity(by=DEALER)).code == "idle/continuous-shuffler"
+    scene.do(m.Sit(by="ann", box=1))
+    scene.dealer(m.ShufflerFailed)
+    scene.floor(m.OrderReshuffle)
+    scene.dealer(m.CoverShuffler)
+    scene.shuffle()
+    while m.Wager not in scene.table.waiting.may:
+        scene.do(m.RefuseCut(by="ann"))
+    scene.do(m.Leave(by="ann"))
+    assert scene.dealer(m.NoteNoActivity)[0].clauses == ("PA 673a.5(g)",)
+
+
+@pytest.mark.parametrize(
+    ("game", "aside"),
+    [
+        pytest.param(PA, m.CoverShuffler, marks=pytest.mark.clause("PA 665a.13(k)")),
+        pytest.param(DBJ, m.CoverShuffler, marks=pytest.mark.clause("PA 673a.13(l)")),
+    ],
+)
+@pytest.mark.parametrize("kind", [m.ShufflerFailed, m.ShufflerJammed])
+def test_a_device_that_was_set_aside_neither_fails_nor_jams(game: str, aside: type[m.Move], kind: type[m.Move]) -> None:
+    scene = Scene(game, sets={"shuffling": "device"}).open()
+    scene.dealer(m.ShufflerFailed)
+    scene.floor(m.OrderReshuffle)
+    scene.dealer(aside)
+    assert scene.refused(kind(by=DEALER)).code == "shuffler/none"
+
+
+# --- coupons ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NJ 26.5(c)")
+def test_a_coupon_waits_with_the_first_hand_of_a_split_when_the_second_is_decided_before_it() -> None:
+    scene = Scene(NJ, "9S 8H 8D KC 7C KS 8S").open()
+    scene.do(m.Wager(by="ann", box=1, cents=BET, match_play=True))
+    scene.do(m.Ready(by="ann"))
+    scene.no_attack()
+    for kind in (m.Split, m.Stand, m.Hit):
+        scene.as_player(kind)
+    assert [(fact.hand, fact.wager) for fact in scene.facts(f.WagerCollected)] == [(2, "bet")], "25 has lost"
+    assert [(fact.hand, fact.wager) for fact in scene.facts(f.WagerPaid)] == [(1, "bet"), (1, "match-play")]
+    assert scene.won("ann") == BET
+
+
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.15(a)")
+def test_a_coupon_that_an_earlier_round_took_does_not_come_back_with_a_void_one() -> None:
+    scene = Scene(NJ, "9S KH 8D KC 9S 8H 6D").open()
+    scene.do(m.Wager(by="ann", box=1, cents=BET, match_play=True))
+    scene.do(m.Ready(by="ann"))
+    scene.no_attack().stand_all()
+    assert [fact.outcome for fact in scene.facts(f.CouponTaken)] == ["collected"]
+    scene.do(m.Sit(by="bob", box=2))
+    scene.do(m.BuyIn(by="bob", cents=BET))
+    scene.do(m.Wager(by="bob", box=2, cents=BET))
+    scene.bet().do(m.Ready(by="bob"))
+    scene.do(m.NoAttack(by="bob", box=2))
+    scene.no_attack().as_player(m.Surrender)
+    for _ in range(2):
+        scene.dealer(m.FoundFaceUp)
+    assert scene.facts(f.CollectionUndone)
+    assert len(scene.facts(f.CouponTaken)) == 1
+
+
+# --- cards that come late, and cards nobody sees ---------------------------------------------------------------------
+
+
+@pytest.mark.clause("DD Additional policies 3")
+def test_while_only_the_down_card_lies_there_nobody_insures_against_it() -> None:
+    s = Story(DD, "AS", "KC", ("5H 6D",), by_hand=(DEALER,)).wagers()
+    for to in (1, 0):
+        s.dealer(m.Deal, to=to)
+    refusal = s.refused(m.Insure(by="ann", box=1, cents=BET // 2))
+    assert (refusal.code, refusal.clauses) == ("insure/not-now", s.rules.cites("insurance_up_card"))
+
+
+@pytest.mark.clause("NJ 26.7(i)")
+def test_a_total_with_an_unseen_hole_card_is_announced_by_nobody_and_told_by_no_refusal() -> None:
+    readings = {"nj-hole-card": "unread"}
+    s = Story(NJ, "9S", "8C", ("5H 6D",), by_hand=(DEALER,), readings=readings).wagers().until(m.Stand)
+    for total in (17, 9):
+        refusal = s.refused(m.AnnounceTotal(by=DEALER, to=0, total=total))
+        assert refusal.code == "announce-total/no-hand"
+        assert "17" not in refusal.sentence
+
+
+# --- the Double Deck cut ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DD Shuffling 10")
+def test_with_nobody_seated_the_dealer_of_double_deck_cuts_though_somebody_stands_by_with_chips() -> None:
+    scene = Scene(DD, players=1)
+    scene.do(m.BuyIn(by="bob", cents=BET))
+    while m.Shuffle not in scene.table.waiting.may:
+        scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+    scene.shuffle()
+    assert scene.last(f.CardsCut).by == DEALER
+    assert not scene.facts(f.CutOffered)
