@@ -1,12 +1,15 @@
 """What the house does for whoever stays away: one rule for each question, and never more than declining."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from pitboss.cards import fair
 from pitboss.house import absence
 from pitboss.procedure.moves import Move
+from pitboss.procedure.table import Table
 from tests import moves as m
 from tests.procedure.kit import Scene
 
@@ -152,6 +155,14 @@ def test_a_card_makes_a_new_question_of_the_same_hand() -> None:
     assert [answer for _, answer in absence.answers(scene.table, "ann")] == [m.Stand(by="ann", box=1)]
     scene.as_player(m.Hit)
     assert absence.question(scene.table) != before
+
+
+@pytest.mark.parametrize("other", [{"by": ("bob",)}, {"may": (m.Hit,)}, {"box": 2}, {"hand": 2}])
+def test_who_is_asked_what_at_which_hand_of_which_box_makes_a_question(other: dict[str, Any]) -> None:
+    table = dealt("7S 5S 6S 2S 3S KS KH").no_attack().table
+    fields = {name: getattr(table.waiting, name) for name in ("by", "may", "box", "hand")}
+    asked = SimpleNamespace(state=table.state, waiting=SimpleNamespace(**fields | other))
+    assert absence.question(cast(Table, asked)) != absence.question(table)
 
 
 def test_the_same_question_in_the_next_round_is_a_new_one() -> None:

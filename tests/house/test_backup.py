@@ -1,6 +1,7 @@
 """Backups: of a house that is open, on either database; the copy proves itself, and becomes a house again."""
 
 import asyncio
+import os
 import sqlite3
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from pitboss.house import backup
 from pitboss.house.audit import audit_database
-from pitboss.house.backup import back_up, copy_key, key_beside, restore
+from pitboss.house.backup import _without_password, back_up, copy_key, key_beside, restore
 from pitboss.house.database import PASSWORD, PASSWORD_FILE, CannotOpen, Database, engine_for
 from tests.house.conftest import Postgres
 from tests.house.kit import Player, house_on, through_round, to_betting
@@ -57,8 +58,37 @@ def test_a_backup_or_a_restore_that_was_broken_off_keeps_no_other_from_being_mad
         copied = await restore(file, str(again), tmp_path / "again.key")
         assert (copied.audit.wrong, copied.audit.last_hash) == (None, head)
         assert [path for path in tmp_path.iterdir() if ".part" in path.name] == []
+        private = (file, key_beside(file), again, tmp_path / "again.key")
+        assert [path.stat().st_mode & 0o777 for path in private] == [0o600] * 4, "their owner's alone"
 
     asyncio.run(scene())
+
+
+def test_whoever_reads_where_a_backup_was_restored_to_does_not_read_the_password() -> None:
+    told = _without_password("postgresql://house:open sesame@database/house")
+    assert told == "postgresql://house:***@database/house"
+
+
+def test_a_copy_has_its_name_when_it_is_on_disk(
+    sqlite_db: str, key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that stops leaves a file of that name whole, or none."""
+    synced: list[tuple[str, bool]] = []
+    file, fsync = tmp_path / "copy.db", os.fsync
+
+    def notes(number: int) -> None:
+        synced.append((Path(os.readlink(f"/proc/self/fd/{number}")).name, file.exists()))
+        fsync(number)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key):
+            pass
+        monkeypatch.setattr(os, "fsync", notes)
+        await back_up(sqlite_db, file, key, True)
+
+    asyncio.run(scene())
+    assert ("copy.db.part", False) in synced
+    assert ("copy.db.key", True) in synced
 
 
 def test_a_backup_becomes_a_house_again_on_either_database(

@@ -157,3 +157,28 @@ def test_the_shoe_of_a_round_is_dealt_again_from_no_earlier_than_it_must_to_the_
     assert paper is not None
     assert looked == asked
     assert [fact["seal"] for fact in msgspec.json.decode(paper)["facts"] if "seal" in fact] == ["seal 2", "seal 2"]
+
+
+@pytest.mark.parametrize("role", ["dealer", "instructor", "player"])
+def test_rounds_of_others_are_for_an_auditor_or_a_floorperson_and_for_nobody_else(
+    sqlite_db: str, key: Path, role: str
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await through_round(ann, live)
+            await ann.move(live, m.Leave)
+            await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
+            look, first = History(house.database, house.vault), f"{live.id}.1"
+            for name, other in (("Dee", role), ("Flo", "floorperson"), ("Aud", "auditor")):
+                invitation = None if other == "player" else await house.invite(other)
+                reader, _ = await house.sign_up(name, PASSWORD, invitation)
+                sees = name != "Dee"
+                assert bool((await look.page(reader, None)).rounds) is sees
+                assert (await look.story(first, reader) is not None) is sees
+                assert (await look.dispute(first, reader) is not None) is sees
+                assert (await look.shoe(first, reader) is not None) is sees
+
+    asyncio.run(scene())

@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
+from pitboss.cards.bits import SeededBits
 from pitboss.house import house as house_module
-from pitboss.house import lobby, schema
+from pitboss.house import lobby, long_rounds, schema
 from pitboss.house.accounts import Account
 from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS
 from pitboss.house.live_table import LiveTable
@@ -19,12 +20,13 @@ from pitboss.house.protocol import OpenTable
 from pitboss.house.seats import IDLE_SEAT
 from pitboss.house.settings import UNHURRIED
 from pitboss.law import readings_of
+from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from tests import moves as m
-from tests.house.kit import GAME, Player, StillClock, client, house_on, serving, to_betting
+from tests.house.kit import GAME, Player, StillClock, client, house_on, serving, through_round, to_betting
 
 FLO = Account("Flo", FLOORPERSON, None)
 
@@ -217,6 +219,31 @@ def test_a_table_nobody_uses_is_closed_unless_it_is_the_houses_own(sqlite_db: st
             assert all(live.table.closed for live in (untouched, empty, watched, seated))
 
     asyncio.run(scene())
+
+
+def test_a_table_that_is_taken_up_is_untouched_if_the_house_alone_has_moved_there(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_rounds, "CHECKPOINT_MOVES_LEAST", 1)
+    shuffles_at_once = Croupier(SeededBits("touched"))
+
+    async def before() -> list[str]:
+        async with house_on(sqlite_db, key, croupier=shuffles_at_once) as house:
+            ann = await Player.come(house, "Ann")
+            tables = [await ann.open("double-deck-house"), await ann.open()]
+            await to_betting(ann, tables[1])
+            for _ in range(2):
+                await through_round(ann, tables[1])
+            again = house._live("t9", tables[1].recipe, tables[1].table.rules, tables[1]._marks[-2:])
+            assert again.touched, "before whose checkpoint somebody has moved"
+            assert tables[0].table.moves_made, "the house has shuffled"
+            return [live.id for live in tables]
+
+    async def after(tables: list[str]) -> None:
+        async with house_on(sqlite_db, key, croupier=shuffles_at_once) as house:
+            assert [house.tables[table].touched for table in tables] == [False, True]
+
+    asyncio.run(after(asyncio.run(before())))
 
 
 def test_the_sweeper_comes_round_by_itself(sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -454,7 +454,7 @@ def test_over_the_network_a_player_makes_players_moves_only(
             table = (await ann.hear("opened"))["table"]
             before = len(house.tables[table].table.facts)
             told = await ann.move(table, move, **fields)
-            assert (told["type"], told["code"]) == ("refused", code)
+            assert (told["type"], told["code"], told["table"]) == ("refused", code, table)
             assert len(house.tables[table].table.facts) == before
 
     asyncio.run(scene())

@@ -169,6 +169,15 @@ async def opened(ann: Client, **asked: Any) -> str:
     return str(told["table"])
 
 
+def test_of_a_move_at_a_practice_table_there_is_no_receipt_for_it_stands_nowhere(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann:
+            told = await ann.move(await opened(ann), "sit", box=1)
+            assert (told["type"], told["receipt"]) == ("accepted", None)
+
+    asyncio.run(scene())
+
+
 def test_a_bot_practises_takes_back_and_is_reviewed_and_nobody_else_comes_near(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with serving(sqlite_db, key) as (url, house), client(url, "Ann") as ann, client(url, "Bob") as bob:

@@ -276,6 +276,28 @@ def test_for_a_witness_by_address_the_house_waits_so_long_and_no_longer(monkeypa
     assert waited == [POST_SECONDS]
 
 
+def test_no_other_key_is_made_for_a_house_that_has_one_though_nothing_is_sealed_yet(sqlite_db: str, key: Path) -> None:
+    async def opens() -> None:
+        async with house_on(sqlite_db, key):
+            pass
+
+    asyncio.run(opens())
+    key.rename(key.with_name("away"))
+    with pytest.raises(CannotOpen, match="the key of this database is missing"):
+        asyncio.run(opens())
+    assert not key.exists()
+
+
+def test_a_key_is_saved_only_where_none_is_and_is_on_disk_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, there = tmp_path / "keys" / "house.key", []
+    monkeypatch.setattr(os, "fsync", lambda number: there.append(Path(os.readlink(f"/proc/self/fd/{number}"))))
+    VAULT.save(file)
+    assert there == [file, file.parent], "the key, and that it is called so"
+    with pytest.raises(FileExistsError):
+        Vault.new().save(file)
+    assert Vault(file.read_bytes()).public_key == VAULT.public_key
+
+
 def test_a_key_that_is_missing_is_not_made_anew_and_nothing_changes(db: str, key: Path) -> None:
     asyncio.run(_evening(db, key, rounds=0))
     away = key.rename(key.with_name("away"))

@@ -581,3 +581,19 @@ def test_who_sits_elsewhere_is_there_as_long_as_they_are_connected_anywhere(tmp_
                 await asyncio.sleep(0.01)
 
     play(scene())
+
+
+def test_who_goes_everywhere_themselves_is_where_they_went(tmp_path: Path, key: Path) -> None:
+    async def scene() -> None:
+        async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
+            table = await far_table(both)
+            both.house.seated_at = lambda name: (table,)  # type: ignore[method-assign]  # as the others have shown it
+            await ann.say(type="hello", version=1, direct=True)
+            assert (await ann.hear("welcome"))["seated_at"] == [table]
+            await ann.say(type="ping", n=7)
+            await ann.hear("pong")
+            doors: Any = both.house.on_money.__self__  # type: ignore[attr-defined]  # who tells people what they have
+            (connection,) = doors.connections
+            assert not connection._lines._by_address, "nobody opens a line in their place"
+
+    play(scene())

@@ -72,6 +72,15 @@ def test_a_move_is_for_players_or_for_staff_and_the_shuffle_for_nobody(kind: typ
         assert refused is None
 
 
+def test_a_player_is_asked_and_may_ask_do_and_undo_all_this() -> None:
+    everywhere = (
+        *(m.Sit, m.BuyIn, m.Leave, m.Ready, m.Wager, m.TakeBack, m.Consent, m.TouchCards),
+        *(m.ViewSpread, m.AskFaceUp, m.AskInspection, m.AskBurnCard, m.Cut, m.RefuseCut),
+        *(m.PledgeSeed, m.GiveSeed, m.PassSeed),
+    )
+    assert {*everywhere} <= players_moves()
+
+
 def test_a_player_makes_no_move_by_which_staff_run_the_table() -> None:
     staff_only = (
         m.CloseTable,

@@ -25,6 +25,7 @@ from pitboss.house.receipts import Receipt, signed, signed_head
 from pitboss.house.vault import Vault, WrongKey
 from pitboss.house.writer import ThreadWriter
 from pitboss.procedure.croupier import Croupier
+from pitboss.procedure.table import Table
 from tests import moves as m
 from tests.house.kit import Player, house_on, through_round, to_betting
 from tests.house.tampering import alter, rechain
@@ -84,6 +85,34 @@ def test_an_open_house_has_another_key_and_play_goes_on(db: str, key: Path) -> N
     assert asyncio.run(audit_database(db, key, kept, without_key=True)).wrong is None
     asyncio.run(_goes_on(db, key))
     assert asyncio.run(audit_database(db, key, kept)).wrong is None
+
+
+def test_only_what_is_still_sealed_is_locked_again_also_where_the_same_seed_was_opened_at_another_table(
+    sqlite_db: str, key: Path
+) -> None:
+    class Same(Croupier):
+        """Who draws the same for every table."""
+
+        def step(self, table: Table) -> m.Shuffle | m.CommitSeed:
+            return Croupier(SeededBits("same")).step(table)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, croupier=Same(SeededBits(""))) as house:
+            ann = await Player.come(house, "Ann")
+            over, live = await ann.open(), await ann.open()
+            await to_betting(ann, over)
+            await ann.move(over, m.Leave)
+            await over.ask(CLOSE, "Flo", "close")
+            await to_betting(ann, live)
+            s = schema.sealed_orders
+            rows = await house.database.rows(select(s.c.n, s.c.seal).order_by(s.c.n))
+            assert rows[0].seal == rows[1].seal
+            await _rotate(house)
+            recorded = await keys.all_on_record(house.database)
+            assert [one.n for one in recorded[-1].orders] == [rows[-1].n]
+        assert (await audit_database(sqlite_db, key)).wrong is None
+
+    asyncio.run(scene())
 
 
 def test_what_is_still_sealed_opens_with_the_new_key_and_with_no_earlier_one(db: str, key: Path) -> None:
