@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.checkpoint import alike, at_rest
+from pitboss.procedure.checkpoint import alike, at_rest, read
 from pitboss.procedure.hands import Bets
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.replay import record, replay
@@ -40,6 +40,7 @@ def test_while_wagers_are_open_there_is_a_checkpoint_and_in_the_round_there_is_n
     assert snapshot is not None
     again = Table.resume(scene.rules, snapshot)
     assert (again.moves_before, again.facts_before) == (len(scene.table.moves), len(scene.table.facts))
+    assert read(snapshot, scene.table.state.family.kept).bets is None, "what nobody has said is not written"
     assert again.checkpoint() == snapshot
     scene.do(m.Wager(by="ann", box=1, cents=scene.rules.wagers.table_minimum_cents))
     snapshot = scene.table.checkpoint()

@@ -380,6 +380,31 @@ def test_a_salt_that_does_not_come_of_the_houses_seed_is_found_though_the_seal_o
     assert wrong(verify(told)) == ["the salt of the seal does not come of the house's seed"]
 
 
+def test_another_order_of_cards_nobody_has_seen_does_not_open_the_seal() -> None:
+    """Given an order that was brought, when it is opened with its last two cards exchanged, then that is wrong."""
+    whole, _ = drawn_in_error()
+    opened = next(fact for fact in whole if fact["fact"] == "seal-opened")
+    at = opened["cut"] - 1  # the last card of the shoe
+    assert opened["order"][at] != opened["order"][0], "of two cards that differ"
+    opened["order"][at], opened["order"][at - 60] = opened["order"][at - 60], opened["order"][at]
+    assert wrong(verify(whole)) == [f"the order opened is not the one under seal {opened['seal'][:16]}"]
+
+
+def test_the_shoe_of_several_seals_begins_with_the_first_of_them() -> None:
+    whole = plain(Evening("double-attack-pa", 2).table)
+    seals = [fact["seal"] for fact in whole if fact["fact"] == "cards-shuffled"][:3]
+    part = shoe_of(whole, seals)
+    assert [fact["seal"] for fact in part if fact["fact"] == "cards-shuffled"] == seals
+    assert wrong(verify(part)) == []
+
+
+def test_true_and_false_are_no_numbers_of_cards() -> None:
+    whole, _ = drawn_in_error()
+    shuffled = next(fact for fact in whole if fact["fact"] == "cards-shuffled")
+    with pytest.raises(NoFacts, match="no whole number called cards"):
+        verify([shuffled | {"cards": True}])
+
+
 def test_a_commitment_while_the_one_before_is_not_opened_is_wrong_at_its_place() -> None:
     told = Evening("five-card-hi-lo-pa", 1).told()
     at = next(at for at, fact in enumerate(told) if fact["fact"] == "seed-pledged")

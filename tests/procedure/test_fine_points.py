@@ -249,6 +249,7 @@ def test_at_a_new_table_nothing_has_happened(game: str) -> None:
     assert not list(t.beside_the_boxes().cards())
     assert not any((t.round, t.chips.inventory, t.chips.on_layout, t.chips.bought, t.cards.rounds_from_shoe))
     assert not any((t.cards.shoe.remaining, t.cards.rack.height, t.cards.cover_card_at, t.cards.burned, t.cards.sealed))
+    assert not any((t.cards.ran_out, t.cards.to_shuffle, t.cards.stored, t.cards.unopened, t.cards.commitment))
     assert [name for name, value in vars(t.ready).items() if value] == ["equipment", "reader_works"]
 
 

@@ -1,12 +1,16 @@
 """What is seldom met at a table and still has its answer: what was before, who sees what, what comes late."""
 
+import msgspec
 import pytest
 
+from pitboss.procedure.equipment import lawful_equipment
+from pitboss.procedure.from_the_hand.high_hand import high_hand
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.golden_scenes import DBJ, DD, NJ, PA, Story
-from tests.procedure.kit import Scene
+from tests.procedure.kit import Scene, cards
+from tests.procedure.test_shuffles import run_out
 
 BET = 100_00
 
@@ -243,5 +247,137 @@ def test_with_nobody_seated_the_dealer_of_double_deck_cuts_though_somebody_stand
     while m.Shuffle not in scene.table.waiting.may:
         scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
     scene.shuffle()
-    assert scene.last(f.CardsCut).by == DEALER
+    assert (scene.last(f.CardsCut).by, scene.last(f.CardsCut).position) == (DEALER, 13), "a quarter deck in"
     assert not scene.facts(f.CutOffered)
+
+
+# --- the same words whoever asks --------------------------------------------------------------------------------------
+
+
+def _load_shoe_by_the_floor() -> tuple[Scene, m.Move]:
+    scene = Scene(PA, by_hand=(DEALER, FLOORPERSON)).sit()
+    while m.LoadShoe not in scene.table.waiting.may:
+        waiting = scene.table.waiting
+        if m.Shuffle in waiting.may:
+            scene.shuffle()
+        elif m.Cut in waiting.may:
+            scene.do(m.Cut(by=waiting.by[0], position=60))
+        else:
+            scene.do(scene.usual(waiting.by, waiting.may))
+    return scene, m.LoadShoe(by=FLOORPERSON)
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "code"),
+    [
+        (NJ, m.AnnounceTotal(by="ann", to=1, total=9), "announce-total/not-yours"),
+        (DD, m.FoundFaceUp(by=DEALER), "face-up/not-provided"),
+        (DD, m.DrewInError(by=DEALER, exposed=True), "draw/not-provided"),
+        (PA, m.Sit(by="bob", box=1), "sit/taken"),
+        (PA, m.BuyIn(by=DEALER, cents=BET), "buy-in/staff"),
+        (NJ, m.AskBurnCard(by="zoe"), "burn/nothing-to-show"),
+        (DD, m.OrderReshuffle(by=FLOORPERSON), "reshuffle/not-provided"),
+        (PA, m.PermitEntry(by=FLOORPERSON, player="zoe"), "entry/not-here"),
+        (PA, m.Wager(by=DEALER, box=1, cents=BET), "wager/not-a-player"),
+        (PA, m.Consent(by="ann", box=1, player="ann"), "consent/not-provided"),
+    ],
+)
+def test_what_may_not_be_is_refused_by_its_own_name(game: str, move: m.Move, code: str) -> None:
+    assert Scene(game).open().refused(move).code == code
+
+
+@pytest.mark.clause("PA 665a.5(d)")
+def test_the_floorperson_does_not_put_the_cards_into_the_shoe() -> None:
+    scene, move = _load_shoe_by_the_floor()
+    assert scene.refused(move).code == "shoe/not-yours"
+
+
+def test_nobody_sits_where_the_table_that_was_opened_has_no_box() -> None:
+    scene = Scene(PA, by_hand=(FLOORPERSON,))
+    scene.do(msgspec.structs.replace(lawful_equipment(scene.rules), positions=5))
+    assert scene.refused(m.Sit(by="ann", box=6)).code == "sit/no-such-box"
+    assert scene.do(m.Sit(by="ann", box=5))
+
+
+@pytest.mark.clause("PA 665a.5(f)")
+def test_before_the_first_shuffle_no_reshuffle_is_ordered() -> None:
+    scene = Scene(PA)
+    assert scene.table.state.phase.value == "opening"
+    refusal = scene.refused(m.OrderReshuffle(by=FLOORPERSON))
+    assert (refusal.code, refusal.clauses) == ("reshuffle/under-way", ("PA 665a.5(f)",))
+
+
+def test_where_there_is_one_batch_no_other_can_be_the_wrong_one() -> None:
+    for batch in ("blue", "red"):
+        assert Scene(DBJ).open().refused(m.RackBatch(by=DEALER, batch=batch)).code == "rack/not-now"
+
+
+@pytest.mark.clause("PA 665a.3(c)")
+def test_that_cards_were_ordered_changed_does_not_make_them_old() -> None:
+    scene = Scene(PA).open()
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.floor(m.ChangeCards)
+    scene.floor(m.NoteCardAge, hours=23)
+    assert not scene.last(f.CardAgeNoted).change_due
+
+
+# --- what is over -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PA 665a.13(g)")
+@pytest.mark.parametrize("kind", [m.Hit, m.Surrender])
+def test_a_doubled_hand_that_was_called_dead_is_over_by_that(kind: type[m.Hit | m.Surrender]) -> None:
+    s = Story(PA, "7S", "8C", ("5H 6D", "KD 9H"), by_hand=(DEALER,)).wagers().until(m.Stand)
+    s.plays(m.Double, cents=BET)
+    s.dealer(m.PassOver, box=1)
+    s.do(m.CallHandDead(by="ann", box=1))
+    refusal = s.refused(kind(by="ann", box=1))
+    assert (refusal.sentence, refusal.clauses) == ("the hand is settled: dead", ("PA 665a.13(g)",))
+
+
+@pytest.mark.clause("PA 665a.13(g)")
+def test_of_two_split_hands_that_wait_for_a_missed_card_neither_is_asked_before_it_has_its_own() -> None:
+    s = Story(PA, "7S", "KC", ("8H 8D",), "2C 3C 4C 5C 9C 9D", by_hand=(DEALER,)).wagers().until(m.Stand)
+    s.plays(m.Split)
+    for _ in range(2):
+        s.dealer(m.Deal, to=1)
+        s.plays(m.Hit)
+        s.dealer(m.PassOver, box=1)
+        s.do(m.TakeLateCard(by="ann", box=1))
+    for number in (1, 2):
+        s.dealer(m.Deal, to=1)
+        assert s.last(f.CardDealt).hand == number
+        assert (s.table.waiting.box, s.table.waiting.hand) == (1, number)
+        s.plays(m.Stand)
+    assert s.table.waiting.by == (DEALER,)
+
+
+@pytest.mark.clause("PA 665a.13(e)")
+def test_a_shoe_that_ran_out_is_forgotten_with_the_next_which_is_dealt_round_after_round() -> None:
+    scene = run_out(PA, 2, sets={"decks": 2})
+    while m.Wager not in scene.table.waiting.may:
+        waiting = scene.table.waiting
+        if m.Shuffle in waiting.may:
+            scene.shuffle()
+        elif m.RefuseCut in waiting.may:
+            scene.do(m.RefuseCut(by=waiting.by[0]))
+        else:
+            kind = next(k for k in (m.NoAttack, m.NoInsurance, m.Stand) if k in waiting.may)
+            scene.do(kind(by=waiting.by[0], box=waiting.box or 1))
+    scene.bet().no_attack().no_insurance().stand_all()
+    assert m.Wager in scene.table.waiting.may
+
+
+def test_a_table_closes_with_all_its_cards_in_hand_though_its_shoe_is_empty() -> None:
+    scene = Scene(PA, sets={"decks": 1}).open()
+    while scene.table.state.cards.shoe.remaining:
+        scene.dealer(m.FoundFaceUp)
+    scene.floor(m.CloseTable)
+    cards = scene.table.state.cards
+    assert (len(cards.loose), cards.rack.height) == (48, 0)
+
+
+def test_only_five_cards_have_a_height() -> None:
+    for codes in ("AS KS QS JS", "AS KS QS JS TS 9S"):
+        with pytest.raises(ValueError, match="A hand has 5 cards"):
+            high_hand(cards(codes))

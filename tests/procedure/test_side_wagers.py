@@ -248,6 +248,9 @@ def test_a_table_with_side_wagers_is_dealt_again_from_its_record() -> None:
         ("ranks Q, K", "QS JD", False),
         ("exactly K, Q", "QS KD", True),
         ("exactly K, Q", "QS QD", False),
+        ("exactly K, Q", "QS KD QD", False),  # as many of each
+        ("exactly Q, Q", "QS QD", True),
+        ("exactly Q, Q", "QS QD QC", False),
         ("last 6", "KS 6D", True),
         ("last 6", "6S KD", False),
         ("total 21", "AS KD", True),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from pitboss.procedure.refusal import Refused
+from pitboss.procedure.refusal import Broken, Refused
 from pitboss.procedure.table import Table
 from pitboss.procedure.trial import Trial
 from pitboss.rules.games import GAMES
@@ -124,7 +124,29 @@ def test_what_is_asked_for_is_tried_whole_at_a_table_dealt_again_which_a_refusal
         refusal = trial.refusal(m.Wager(by="ann", box=1, cents=cents))
         assert (refusal and refusal.code) == code
     assert len(made) == 2
+    nobodys = trial.refusal(m.CloseBets(by="eve"))
+    assert (nobodys and nobodys.code, len(made)) == ("turn/not-yours", 2), "for that no table is dealt again"
     assert as_it_is(scene) == before
+
+
+def test_a_table_that_would_break_is_said_to() -> None:
+    """Whether the move comes between what is asked for, or is what the table waits for."""
+
+    def breaks(*given: object) -> None:
+        raise Broken("on purpose")
+
+    scene, again = Scene(PA, players=1).open(), Scene(PA, players=1).open().table
+    again.state.chips.bought += 1
+    with pytest.raises(Broken):
+        again.apply(m.BuyIn(by="ann", cents=100_00))
+    for table in (scene.table, again):
+        table.state.asking.interrupts = {**table.state.asking.interrupts, m.OrderReshuffle: breaks}
+    trial = Trial(scene.table, lambda: again)
+    for move in (m.OrderReshuffle(by="floorperson"), m.Ready(by="ann")):
+        refusal = trial.refusal(move)
+        assert refusal is not None
+        assert refusal.code == "table/broken"
+    assert trial.refusal(m.OrderRecut(by="ann")) is not None, "and goes on trying"
 
 
 def test_a_closed_table_takes_nothing() -> None:

@@ -574,3 +574,53 @@ def test_what_the_first_cards_decide_goes_back_with_a_hand_that_got_none(cards: 
         scene.dealer(m.PassOver, box=1)
         scene.dealer(m.Deal, to=2)
     assert [(fact.player, fact.wager) for fact in scene.facts(f.WagerReturned)] == [("ann", "bet"), ("ann", "on-cards")]
+
+
+# --- what a hand is worth ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("tie", "won"), [("yes", 0), ("no", BET)])
+def test_where_two_blackjacks_do_not_tie_the_players_wins(tie: str, won: int) -> None:
+    s = Story(PA, "AS", "KC", ("AH KD",), sets={"blackjacks_tie": tie}).wagers().until()
+    assert s.won("ann") == won
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_a_surrender_costs_the_share_that_the_variant_has(game: str) -> None:
+    s = decides(game, "7S", "8C", ("KH 6D",), sets={"surrender_share": "1/4"}).plays(m.Surrender)
+    assert s.won("ann") == -BET // 4
+
+
+def test_a_blackjack_that_took_even_money_is_not_paid_again_in_its_turn() -> None:
+    readings = {"nj-hole-card": "reader", "nj-player-blackjack-paid": "at-once"}
+    s = Story(NJ, "AS", "8C", ("AH KD",), sets={"even_money": "yes"}, readings=readings).wagers().until(m.EvenMoney)
+    s.do(m.EvenMoney(by="ann", box=1))
+    s.until()
+    assert [fact.outcome for fact in s.facts(f.HandSettled)] == ["even money"]
+
+
+def test_of_a_wager_that_only_the_variant_offers_no_clause_is_cited() -> None:
+    kinds = [{"name": "On Cards", "cards": "dealer-three", "pays": [{"when": ["pair"], "odds": "2 to 1"}]}]
+    scene = Scene(PA, "9S 5H 6H 9D", sets={"side_wagers": kinds}).open()
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Wager(by="ann", box=1, cents=BET, wager="on-cards"))
+    scene.do(m.Ready(by="ann"))
+    scene.no_attack().stand_all()
+    (lost,) = [fact for fact in scene.facts(f.WagerCollected) if fact.wager == "on-cards"]
+    assert lost.clauses == ()
+
+
+def test_a_device_with_one_batch_gives_out_no_other_when_nobody_plays() -> None:
+    scene = Scene(DBJ, sets={"shuffling": "device", "batches_alternate": "no"}).open()
+    scene.do(m.Leave(by="ann"))
+    scene.dealer(m.NoteNoActivity)
+    scene.do(m.Sit(by="zoe", box=3))
+    assert m.AskInspection not in scene.table.waiting.may
+    assert isinstance(scene.do(m.ViewSpread(by="zoe"))[-1], f.CardsWashed)
+
+
+def test_cards_that_were_given_up_face_down_are_seen_by_nobody_any_more() -> None:
+    s = Story(DD, "7S", "8C", ("KH 6D", "KD 9H"), sets={"surrender": "first-decision"}).wagers().until(m.Stand)
+    s.plays(m.Surrender)
+    assert s.table.waiting.box == 2
+    assert s.refused(m.LookAtCards(by="ann", box=1)).code == "look/nothing-hidden"

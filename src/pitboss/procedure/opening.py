@@ -34,10 +34,7 @@ def inspect_reader(t: State) -> Procedure[None]:
     """At the start of each gaming day the floorperson inspects the card reader device."""
     rules = t.rules
     cited = rules.cites("reader_inspected")
-    if not rules.layout.card_reader or not cited:
-        t.ready.reader_inspected = True
-        return
-    while not t.ready.reader_inspected:
+    while rules.layout.card_reader and cited and not t.ready.reader_inspected:
         move = yield from t.staff(FLOORPERSON, InspectReader, cited)
         sound = move.sound if isinstance(move, InspectReader) else True
         t.record(facts.ReaderInspected(cited, FLOORPERSON, sound))

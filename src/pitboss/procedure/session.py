@@ -38,11 +38,10 @@ def _as_few_left_as_lie_behind_a_cutting_card(t: State) -> bool:
 
 
 def begin_round(t: State) -> None:
-    """A clean layout and a new number."""
+    """A new number, on the layout that was cleared for its wagers."""
     t.round += 1
     t.in_round = True
     t.phase = Phase.DEAL
-    t.clear_layout()
     t.record(facts.RoundBegan((), t.round, t.rules.hash))
 
 

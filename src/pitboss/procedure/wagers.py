@@ -131,8 +131,8 @@ def _bet_conditions(t: State, bets: Bets, move: Wager, player: Player) -> bool:
     if move.cents % wagers.chip_unit_cents:
         return _not_in_chips(t, move)
     # One that could not be paid, or halved, to the cent is refused now and never rounded later.
-    if move.cents % t.paid_in_cents and not _to_the_cent(t, move.cents, t.family.odds_to_pay(t.rules)):
-        return False
+    if move.cents % t.paid_in_cents:
+        return _not_payable(t, move.cents, t.family.odds_to_pay(t.rules))
     if waits_for_a_shuffle(t, player):
         cited = t.rules.cites("mid_shoe_entry")
         t.refuse("wager/mid-shoe", f"{player.name} may wager after the next shuffle", cited)
@@ -180,7 +180,7 @@ def _side_limits(t: State, kind: WagerKind, cents: int, bet: int) -> bool:
         most = dollars(kind.maximum_cents)
         t.refuse(f"{kind.id}/too-large", f"it may not exceed the posted {most}", clauses.maximum)
     else:
-        return cents % kind.paid_in_cents == 0 or _to_the_cent(t, cents, [row.odds for row in kind.pays])
+        return cents % kind.paid_in_cents == 0 or _not_payable(t, cents, [row.odds for row in kind.pays])
     return False
 
 
@@ -190,13 +190,10 @@ def _not_in_chips(t: State, move: Wager) -> bool:
     return False
 
 
-def _to_the_cent(t: State, cents: int, every: Iterable[Odds]) -> bool:
-    for odds in every:
-        if not odds.pays_exactly(cents):
-            sentence = f"{dollars(cents)} could not be settled at {odds} in whole cents"
-            t.refuse("wager/not-payable", sentence, ())
-            return False
-    return True
+def _not_payable(t: State, cents: int, every: Iterable[Odds]) -> bool:
+    odds = next(odds for odds in every if not odds.pays_exactly(cents))
+    t.refuse("wager/not-payable", f"{dollars(cents)} could not be settled at {odds} in whole cents", ())
+    return False
 
 
 def waits_for_a_shuffle(t: State, player: Player) -> bool:

@@ -161,7 +161,7 @@ def deal_additional(
     t: BlackjackState, hand: Hand, cited: Citation, face_up: bool = True, sideways: bool = False
 ) -> Procedure[bool]:
     """A card the hand is due; False when it does not get it: the hand must wait, is dead, or has no more cards."""
-    as_usual = not (t.held or t.no_more_cards or t.dealer_by_hand)
+    as_usual = not (t.held or t.dealer_by_hand)  # a card that was refused lies there still
     dealt = as_usual or (yield from gets_card(t, hand, cited))
     if dealt and not deal_top(t, hand, cited, face_up, sideways):
         yield from deal_card(t, hand, cited, face_up, sideways)

@@ -41,7 +41,6 @@ def receive_cards(t: BlackjackState) -> Procedure[None]:
     rules = t.rules
     steps = rules.opening.opening_steps
     cited = rules.cites("decks_with_shuffler" if rules.shuffle.shuffling is Shuffling.DEVICE else "decks")
-    cited = cited if steps else ()  # a text without an opening says of which decks there are, not that they come
     move = yield from t.staff(DEALER, ReceiveDecks, cited)
     received = move if isinstance(move, ReceiveDecks) else ReceiveDecks(by=DEALER)
     t.cards.batches = _batches(t)

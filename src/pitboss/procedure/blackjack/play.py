@@ -142,7 +142,7 @@ def _second_card(t: BlackjackState, hand: Hand) -> Procedure[bool]:
 def _ends(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None] | None:
     """What needs no decision: a Blackjack after a split, a 21 with a bonus, a charlie, 21, or over."""
     rules = t.rules.settlement
-    if hand.from_split and is_blackjack(t, hand):
+    if is_blackjack(t, hand):  # any other is over before its turn
         hand.finished = True
         if rules.blackjack_paid is BlackjackPaid.BEFORE_READER:
             pay_now(t, hand, rules.blackjack_odds, "Blackjack", t.rules.cites("blackjack_paid"))

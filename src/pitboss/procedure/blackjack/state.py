@@ -74,8 +74,7 @@ class BlackjackState(State):
         """A card that was drawn in error is dealt by the paragraph on that too, as though it were the next."""
         if not self.held:
             return cited
-        as_next = self.rules.cites("exposed_card" if self.held[0].exposed else "hidden_card")
-        return (*cited, *(clause for clause in as_next if clause not in cited))
+        return (*cited, *self.rules.cites("exposed_card" if self.held[0].exposed else "hidden_card"))
 
     @property
     def exposed_is_next(self) -> bool:

@@ -89,7 +89,6 @@ def _gather(t: FromTheHandState) -> None:
     t.cards.loose = deck
     open_seal(t)
     t.boxes = {}
-    t.clear_layout()
 
 
 def _one_round(t: FromTheHandState) -> Procedure[None]:
