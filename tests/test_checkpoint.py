@@ -1,5 +1,6 @@
 """A table whose wagers are open is taken up from a checkpoint, and answers as the one dealt from the start."""
 
+import msgspec
 import pytest
 
 from pitboss.procedure.asking import Procedure, Wait
@@ -163,6 +164,19 @@ def test_a_checkpoint_of_other_rules_or_none_at_all_is_not_taken_up() -> None:
     for wrong in (b"", snapshot[:-1], b"\x80", snapshot.replace(b"people", b"nobody")):
         with pytest.raises(Malformed, match="not the checkpoint"):
             Table.resume(scene.rules, wrong)
+
+
+@pytest.mark.parametrize(
+    "laid", [["Burn", [1, 2, 3], ["9C"]], ["Nothing", [1], ["9C"]], ["Burn", [1], ["ZZ"]], ["Burn", [], []], [], None]
+)
+def test_a_rack_that_no_table_has_laid_is_no_checkpoint(laid: list[object] | None) -> None:
+    scene = _opened("double-attack-pa")
+    whole = msgspec.msgpack.decode(scene.table.checkpoint() or b"")
+    ((label, fields, _),), batch = whole["cards"]["rack"]
+    assert (label, fields, batch) == ("Burn", [1], "blue"), "the burn card of the first round"
+    whole["cards"]["rack"] = [[laid], batch]
+    with pytest.raises(Malformed, match="not the checkpoint of a table"):
+        Table.resume(scene.rules, msgspec.msgpack.encode(whole))
 
 
 def test_moves_that_a_checkpoint_makes_needless_are_let_go_and_the_count_goes_on() -> None:

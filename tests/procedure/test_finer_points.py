@@ -352,6 +352,20 @@ def test_of_two_split_hands_that_wait_for_a_missed_card_neither_is_asked_before_
     assert s.table.waiting.by == (DEALER,)
 
 
+@pytest.mark.clause("NJ 26.15(i)", "NJ 26.7(f)")
+def test_the_total_of_a_hand_that_waits_for_a_missed_card_is_announced_when_it_has_it_and_once() -> None:
+    s = Story(NJ, "7S", "KC", ("8H 8D",), "2C 3C 4C 5C", by_hand=(DEALER,)).wagers().until(m.Stand).plays(m.Split)
+    for _ in range(2):
+        s.dealer(m.Deal, to=1)
+        s.plays(m.Hit)
+        s.dealer(m.PassOver, box=1)
+        s.do(m.TakeLateCard(by="ann", box=1))
+    for _ in range(2):
+        s.dealer(m.Deal, to=1)
+        s.plays(m.Stand)
+    assert [fact.words for fact in s.facts(f.Announced)] == ["16", "10", "11", "14", "16"]
+
+
 @pytest.mark.clause("PA 665a.13(e)")
 def test_a_shoe_that_ran_out_is_forgotten_with_the_next_which_is_dealt_round_after_round() -> None:
     scene = run_out(PA, 2, sets={"decks": 2})

@@ -244,6 +244,9 @@ def test_a_table_with_side_wagers_is_dealt_again_from_its_record() -> None:
         ("pair", "8S 9S 10D", False),
         ("straight", "QS KD AH", True),
         ("straight", "KD AH 2S", False),
+        ("suits spades, clubs", "QS KC", True),
+        ("suits spades, clubs", "QS KS", True),  # of these and no others, be it of one
+        ("suits spades, clubs", "QS KD", False),
         ("ranks Q, K", "QS KD", True),
         ("ranks Q, K", "QS JD", False),
         ("exactly K, Q", "QS KD", True),

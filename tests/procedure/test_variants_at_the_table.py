@@ -5,6 +5,7 @@ from itertools import islice
 
 import pytest
 
+from pitboss.procedure.family_table import table_of
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.table import Table
 from pitboss.procedure.transcript import Teller
@@ -624,3 +625,33 @@ def test_cards_that_were_given_up_face_down_are_seen_by_nobody_any_more() -> Non
     s.plays(m.Surrender)
     assert s.table.waiting.box == 2
     assert s.refused(m.LookAtCards(by="ann", box=1)).code == "look/nothing-hidden"
+
+
+def test_of_two_side_wagers_each_is_settled_when_its_own_cards_lie_there() -> None:
+    """Given one that the first cards decide and Bust It, when those are dealt, then only the first is settled."""
+    kinds = [{"name": "On Cards", "cards": "first-two", "pays": [{"when": ["pair"], "odds": "2 to 1"}]}]
+    scene = Scene(PA, "9S 5H 6H 9D", sets={"side_wagers": kinds}).open()
+    for wager in ("bet", "on-cards", "bust-it"):
+        scene.do(m.Wager(by="ann", box=1, cents=BET, wager=wager))
+    scene.do(m.Ready(by="ann"))
+    scene.no_attack()
+    assert [fact.wager for fact in scene.facts(f.WagerCollected)] == ["on-cards"]
+    scene.stand_all()
+    assert [fact.wager for fact in scene.facts(f.WagerCollected)][:2] == ["on-cards", "bust-it"]
+
+
+@pytest.mark.parametrize(
+    ("game", "sets", "there"),
+    [
+        (PA, {}, ["bet", "attack", "insurance"]),
+        (PA, {"insurance_offered": "no"}, ["bet", "attack"]),
+        (PA, {"attack": "none"}, ["bet", "insurance"]),
+        (DBJ, {}, ["bet", "second-chance", "insurance"]),
+        (DBJ, {"second_chance": "no", "insurance_offered": "no"}, ["bet"]),
+    ],
+)
+def test_the_layout_has_a_place_for_what_is_offered_and_for_nothing_else(
+    game: str, sets: dict[str, object], there: list[str]
+) -> None:
+    rules = load(game, sets)
+    assert list(table_of(rules).areas(rules)) == there

@@ -51,7 +51,6 @@ def end_round(t: State) -> None:
     t.in_round = False
     t.bets = Bets()
     t.cards.rounds_from_shoe += 1
-    t.phase = Phase.BETTING
     t.record(facts.RoundEnded((), t.round))
 
 
