@@ -392,7 +392,11 @@ def test_who_is_ordered_out_is_asked_to_go_once_and_only_where_they_are(
 
 
 def test_a_name_in_the_log_has_so_many_characters_and_its_line_the_hash_of_what_is_written() -> None:
-    log = SecurityLog(cast(Any, None), cast(Any, None), StillClock())
+    async def rows(_: object) -> list[object]:
+        return []
+
+    log = SecurityLog(cast(Any, SimpleNamespace(rows=rows)), cast(Any, None), StillClock())
+    asyncio.run(log.load(cast(Any, None)))
     _, row = log.line("revoke", "x" * 41, "operator", "y" * 41)
     assert (row["name"], row["detail"]) == ("x" * 40, "y" * 41)
     assert row["hash"] == chained(GENESIS, row)
