@@ -77,6 +77,20 @@ def test_every_true_count_has_its_own_tables(count: Count, rules: BlackjackRules
         ('[[play]]\nhand = "hard 99"\nup = "A"\naction = "S"', "no hand"),
         ('[[play]]\nhand = "hard 16"\nup = "K"\naction = "S"', "no up card"),
         ('[[play]]\nhand = "hard 16"\nup = "A"\naction = "Z"', "actions"),
+        ('[[play]]\nhand = "hard 16"\nup = "A"', "an index play has no action"),
+        ('[[play]]\nhand = "hard 16"\nup = "A"\naction = "S"\nfrom = nan', "from is a true count, a number, not nan"),
+        ('[[play]]\nhand = "hard 16"\nup = "A"\naction = "S"\nfrom = 2\nbelow = 2', "from 2 on and below 2 is never"),
+        ("play = 5", r"written below \[\[play\]\]"),
+        ("play = [5]", r"written below \[\[play\]\]"),
+        ("insurance = true", "insurance is a true count, a number, not True"),
+        ('insurance = "3"', "insurance is a true count, a number, not '3'"),
+        (f"insurance = 1{'0' * 400}", "insurance is a true count"),
+        ("side = { bust-it = [3] }", "side.bust-it is a true count"),
+        ("attack = { 6 = 1.5 }", "a true count is a whole number"),
+        ("bets = { high = 2 }", "'high' is no true count"),
+        ("bets = { 1_0 = 2 }", "'1_0' is no true count"),
+        (f"bets = {{ 1{'0' * 5000} = 2 }}", "no true count"),
+        ('bets = { 1 = 2, "+1" = 3 }', "two bets from the true count 1 on"),
     ],
 )
 def test_a_count_that_makes_no_sense_is_refused(change: str, sentence: str, tmp_path: Path) -> None:
@@ -86,6 +100,24 @@ def test_a_count_that_makes_no_sense_is_refused(change: str, sentence: str, tmp_
     file.write_text(change if change.startswith("tag") else f"{tags}\n{change}", encoding="utf-8")
     with pytest.raises(RulesError, match=sentence):
         read_count(file)
+
+
+def test_a_count_attacks_only_where_there_is_an_attack_wager() -> None:
+    rules = load("double-deck-house")
+    assert isinstance(rules, BlackjackRules)
+    with pytest.raises(RulesError, match="no Double Attack Wager"):
+        Count(tags=(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), bets={0: 1}, attack={6: 1}).constants(rules)
+
+
+def test_tags_with_which_the_kernel_would_count_wrong_are_refused(rules: BlackjackRules) -> None:
+    """The running count times a deck, at its farthest, on both sides of what 32 bits with a sign hold."""
+    most = (2**31 - 1) // (rules.cards.stack_size() * rules.cards.deck_size())
+    low = (-1, 1, 1, 1, 1, 1, 0, 0, 0)
+    assert Count(tags=(*low, -most), bets={0: 1}).constants(rules)["TAGS"][-1] == -most
+    with pytest.raises(RulesError, match="so large"):
+        Count(tags=(*low, -most - 1), bets={0: 1}).constants(rules)
+    with pytest.raises(RulesError, match="97 parts"):
+        Count(tags=(1 / 97, *low[1:], -most), bets={0: 1}).constants(rules)
 
 
 def test_a_count_that_changes_nothing_gives_the_plain_digits(rules: BlackjackRules, one_box: Job) -> None:

@@ -21,6 +21,7 @@ The true count is the running count for each deck of cards not yet seen, rounded
     start = -20                     # the running count after a shuffle; 0 unless said
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -34,6 +35,7 @@ import numpy as np
 from pitboss.rules.errors import RulesError
 from pitboss.rules.places import read_toml
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.simulate.box import DIVIDED_BITS
 from pitboss.simulate.tables import Tables, tables
 from pitboss.solve.strategy import (
@@ -51,6 +53,8 @@ RUNNING_LOW, RUNNING_HIGH = -60, 60
 TRUE_MOST = 200
 TAG_PARTS_MOST = 100  # a tag is a whole number of parts of one, of at most so many
 BET_MOST = 1000
+COUNT_BITS = 31  # the kernel's running count times the cards of a deck is a number of so many bits
+NUMBER_MOST = 10**6  # beyond it nothing is a number that a count could mean
 _KEYS = ("tags", "running", "start", "insurance", "side", "bets", "attack", "play")
 _TABLES = {"tags": "A = -1, 2 = 1, ...", "bets": "0 = 1, 3 = 8", "side": "bust-it = 2", "attack": "6 = -1"}
 _PLAY_KEYS = ("situation", "hand", "up", "action", "from", "below")
@@ -120,6 +124,11 @@ class Count:
         """What the kernel must know."""
         if unknown := self.side.keys() - rules.wager_kinds.keys():
             raise RulesError(f"{rules.game} has no side wager {min(unknown)!r}")
+        if self.attack and rules.wagers.attack is AttackLimit.NONE:
+            raise RulesError(f"{rules.game} has no Double Attack Wager: there is nothing to attack by the count")
+        cards, deck = rules.cards.stack_size(), rules.cards.deck_size()
+        if max(map(abs, self.tags)) * self.parts * cards * deck >= 1 << COUNT_BITS:
+            raise RulesError(f"tags cannot be so large, nor cut so fine, with {cards} cards: {self.parts} parts of one")
         return {
             "COUNTING": True,
             "COUNT_ATTACKS": bool(self.attack),
@@ -183,10 +192,8 @@ def read_count(path: Path) -> Count:
         found = _count(raw)
         assert found.true_counts
         return found
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, RulesError):
-            raise RulesError(f"{path}: {error}") from None
-        raise RulesError(f"{path} is not a count: {error!r}") from None
+    except RulesError as error:
+        raise RulesError(f"{path}: {error}") from None
 
 
 def _count(raw: Mapping[str, Any]) -> Count:
@@ -198,7 +205,11 @@ def _count(raw: Mapping[str, Any]) -> Count:
     if set(raw.get("tags", {})) != set(VALUES_BY_LABEL):
         raise RulesError("tags gives a number to each of A, 2 to 10")
     tags = tuple(_tag(raw["tags"][label]) for label in VALUES_BY_LABEL)
-    bets = {int(true): _whole(bet, "a bet") for true, bet in raw.get("bets", {"0": 1}).items()}
+    bets: dict[int, int] = {}
+    for label, bet in raw.get("bets", {"0": 1}).items():
+        if (true := _true_count(label)) in bets:
+            raise RulesError(f"bets has two bets from the true count {true} on")
+        bets[true] = _whole(bet, "a bet")
     if not any(bets.values()) or any(not 0 <= bet <= BET_MOST for bet in bets.values()):
         raise RulesError(f"bets are whole numbers of units to {BET_MOST}, 0 where nothing is bet, and one above 0")
     if not isinstance(running := raw.get("running", False), bool):
@@ -209,10 +220,10 @@ def _count(raw: Mapping[str, Any]) -> Count:
     return Count(
         tags=tags,
         bets=bets,
-        insurance=float(raw.get("insurance", inf)),
-        side={str(name): float(least) for name, least in raw.get("side", {}).items()},
+        insurance=_number(raw["insurance"], "insurance") if "insurance" in raw else inf,
+        side={name: _number(least, f"side.{name}") for name, least in raw.get("side", {}).items()},
         attack={_up(label): _whole(least, "a true count") for label, least in raw.get("attack", {}).items()},
-        plays=tuple(_play(entry) for entry in raw.get("play", [])),
+        plays=tuple(_play(entry) for entry in _plays(raw)),
         running=running,
         start=start,
     )
@@ -229,9 +240,28 @@ def _tag(value: object) -> float:
 
 
 def _whole(value: object, what: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**6:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > NUMBER_MOST:
         raise RulesError(f"{what} is a whole number, not {value!r}")
     return value
+
+
+def _number(value: object, what: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= NUMBER_MOST:
+        raise RulesError(f"{what} is a true count, a number, not {value!r}")
+    return float(value)
+
+
+def _true_count(label: str) -> int:
+    if re.fullmatch(r"[+-]?[0-9]{1,4}", label) is None:
+        raise RulesError(f"{label!r} is no true count that something is bet from")
+    return int(label)
+
+
+def _plays(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    found = raw.get("play", [])
+    if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
+        raise RulesError("index plays are written below [[play]], each with hand, up and action")
+    return found
 
 
 def _up(label: object) -> int:
@@ -243,6 +273,8 @@ def _up(label: object) -> int:
 def _play(entry: Mapping[str, Any]) -> IndexPlay:
     if unknown := set(entry) - set(_PLAY_KEYS):
         raise RulesError(f"an index play has no {min(unknown)!r}; there are: {', '.join(_PLAY_KEYS)}")
+    if missing := [key for key in ("hand", "up", "action") if key not in entry]:
+        raise RulesError(f"an index play has no {missing[0]}")
     situation, hand, action = str(entry.get("situation", "first-two")), str(entry["hand"]), str(entry["action"])
     if situation not in SITUATIONS:
         raise RulesError(f"{situation!r} is no situation; there are: {', '.join(SITUATIONS)}")
@@ -250,11 +282,7 @@ def _play(entry: Mapping[str, Any]) -> IndexPlay:
         raise RulesError(f"{hand!r} is no hand; they are written like 'hard 16', 'soft 18', 'pair 8'")
     if action not in LETTERS:
         raise RulesError(f"{action!r} is none of the actions S, H, D, P, R")
-    return IndexPlay(
-        SITUATIONS[situation],
-        CLASSES_BY_LABEL[hand],
-        _up(entry["up"]),
-        LETTERS[action],
-        float(entry.get("from", -inf)),
-        float(entry.get("below", inf)),
-    )
+    least, below = (_number(entry[key], key) if key in entry else end for key, end in (("from", -inf), ("below", inf)))
+    if least >= below:
+        raise RulesError(f"a play from {least:g} on and below {below:g} is never made")
+    return IndexPlay(SITUATIONS[situation], CLASSES_BY_LABEL[hand], _up(entry["up"]), LETTERS[action], least, below)
