@@ -79,7 +79,7 @@ def test_a_page_fetches_nothing_and_runs_nothing() -> None:
     assert "script" not in page.tags
     assert Page(to_html(sample(edge=1))).tags.count("script") == 1  # the figures, which are data
     assert "link" not in page.tags
-    assert not re.search(r"@import|url\(\s*['\"]?(?!#)", to_html(sample()))
+    assert not re.search(r"@import|url\(\s*['\"]?(?!#|data:)", to_html(sample()))
 
 
 def test_what_is_written_is_shown_and_not_run() -> None:
@@ -205,6 +205,19 @@ def test_a_pdf_has_the_paper_asked_for(paper: str, points: tuple[int, int], tmp_
     assert sizes == {points}
     assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") + printed.count(b"/Type /Page/") >= 1
     assert [path.name for path in tmp_path.iterdir()] == ["report.pdf"]
+
+
+@pytest.mark.skipif(not any(map(shutil.which, printing.BROWSERS)), reason="no Chromium here to print a PDF")
+def test_a_machine_without_any_font_prints_in_the_letters_that_come_with_the_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words, figures, charts and what is typed alike: no other font has a part in it."""
+    settings = tmp_path / "fonts.conf"
+    settings.write_text(f"<fontconfig><dir>{tmp_path}</dir><cachedir>{tmp_path / 'cache'}</cachedir></fontconfig>")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(settings))
+    write(sample(), tmp_path / "report.pdf")
+    fonts = set(re.findall(rb"/FontName\s*/[A-Z]{6}\+([\w-]+)", (tmp_path / "report.pdf").read_bytes()))
+    assert fonts == {b"Arimo-Regular", b"Arimo-Bold"}
 
 
 def test_a_long_footer_ends_its_lines_between_words_and_not_within_a_date() -> None:

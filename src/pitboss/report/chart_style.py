@@ -22,9 +22,9 @@ BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY = (
 COLOURS = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
 SHAPES = ("circle", "diamond", "square", "triangle", "cross", "stroke", "arrow")
 WIDTH = 600
-# Labels are measured in Liberation Sans, which is as wide as Arial and Helvetica. Where a machine has none of these,
-# another font is set smaller, so that nothing is wider than it was measured and clipped at the edge of a page.
-FONT = "Liberation Sans, Arial, Helvetica, Narrowed, sans-serif"
+# Labels are measured in Liberation Sans, which is as wide as Arimo (it comes with a document), Arial and Helvetica.
+# Where there is none of these, another font is set smaller, so that nothing is wider than it was measured and clipped.
+FONT = "Arimo, Liberation Sans, Arial, Helvetica, Narrowed, sans-serif"
 NARROWED = (
     '@font-face { font-family: Narrowed; src: local("DejaVu Sans"), local("Verdana"), local("Noto Sans"); '
     "size-adjust: 88%; }"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.report import frames
 from pitboss.report.chart_style import BLUE, COLOURS, GREY, ORANGE, VERMILION, WIDTH, layered, level, styled, titled
 from pitboss.report.figures import Decks
-from pitboss.report.wording import NOT_LAWFUL, first_upper, percent
+from pitboss.report.wording import IN_FORCE, NOT_LAWFUL, first_upper, percent
 from pitboss.rules.wager_kinds import wager_name
 from pitboss.solve.strategy import UP_CARDS, value_label
 
@@ -195,7 +195,7 @@ def decks(found: Sequence[Decks]) -> "alt.LayerChart":
         ]
     )
     here = next(d for d in found if d.in_force)
-    names = ["in force", "allowed", NOT_LAWFUL]
+    names = [IN_FORCE, "allowed", NOT_LAWFUL]
     present = [name for name in names if name in set(data["kind"])]
     colours = dict(zip(names, (VERMILION, BLUE, GREY), strict=True))
     shapes = dict(zip(names, ("diamond", "circle", "square"), strict=True))
@@ -217,7 +217,7 @@ def decks(found: Sequence[Decks]) -> "alt.LayerChart":
 
 
 def _deck_kind(found: Decks) -> str:
-    return "in force" if found.in_force else "allowed" if found.lawful else NOT_LAWFUL
+    return IN_FORCE if found.in_force else "allowed" if found.lawful else NOT_LAWFUL
 
 
 def up_cards_of_two(solutions: Mapping[str, Json]) -> "alt.LayerChart":

@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -157,6 +158,21 @@ def _template() -> "Template":
     return environment.from_string((files("pitboss.report") / "pages" / "document.html").read_text(encoding="utf-8"))
 
 
+# Made of Arimo-Regular.ttf and Arimo-Bold.ttf, version 1.33, with fontTools; WOFF and not WOFF2, since a test reads it:
+#   pyftsubset Arimo-Regular.ttf --flavor=woff --no-hinting --layout-features=kern --output-file=arimo-regular.woff
+#     --unicodes=20-7E,A0-17F,391-3C9,2010-2026,2030,2032,2033,2039,203A,20AC,2122,2190-2193,2202,2211,2212,221A,221E,
+#     2248,2260,2264,2265,2660,2663,2665,2666
+@cache
+def _letters() -> str:
+    """The letters themselves, so that a document looks the same, and prints, on a machine that has no font."""
+    faces = []
+    for name, weight in (("regular", "400"), ("bold", "600 700")):
+        font = b64encode((files("pitboss.report") / "pages" / f"arimo-{name}.woff").read_bytes()).decode()
+        source = f"url(data:font/woff;base64,{font}) format('woff')"
+        faces.append(f"@font-face {{ font-family: Arimo; font-weight: {weight}; src: {source}; }}\n")
+    return "".join(faces)
+
+
 def to_html(document: Document, paper: str | None = None) -> str:
     """One page with everything in it: style, charts as SVG, the figures as JSON."""
     from markupsafe import Markup, escape
@@ -184,7 +200,7 @@ def to_html(document: Document, paper: str | None = None) -> str:
     # A "</script>" inside the figures would end them early.
     figures = json.dumps(document.figures, ensure_ascii=False).replace("<", "\\u003c")
     return _template().render(
-        document=document, drawn=drawn, typed=typed, style=Markup(style + size), figures=Markup(figures)
+        document=document, drawn=drawn, typed=typed, style=Markup(_letters() + style + size), figures=Markup(figures)
     )
 
 
@@ -195,7 +211,7 @@ def _footer(document: Document) -> str:
     for part in re.split(r"(?<=; )", plain):
         lines[-1:] = [lines[-1] + part] if len(lines[-1] + part) <= FOOTER_LINE or not lines[-1] else [lines[-1], part]
     told = r"\a ".join(lines)
-    style = "font: 7.5pt 'Liberation Sans', Arial, sans-serif; color: #57606a;"
+    style = "font: 7.5pt Arimo, 'Liberation Sans', Arial, sans-serif; color: #57606a;"
     page = 'content: "page " counter(page) " of " counter(pages); white-space: nowrap; padding-left: 4mm;'
     return f'@bottom-left {{ content: "{told}"; white-space: pre-wrap; {style} }} @bottom-right {{ {page} {style} }}'
 

@@ -31,7 +31,7 @@ def felt(rules: Rules) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="The layout of {escape(rules.title, quote=True)}" '
-        'font-family="\'Liberation Sans\', Arial, sans-serif" text-anchor="middle">',
+        'font-family="Arimo, \'Liberation Sans\', Arial, sans-serif" text-anchor="middle">',
         f'<path d="{shape}" fill="#0b5d3b" stroke="#5b3a21" stroke-width="12"/>',
         f'<rect x="{MIDDLE - 130}" y="{TOP + 8}" width="260" height="30" rx="5" fill="#083f29" stroke="{INK}"/>',
         _text(MIDDLE, TOP + 28, "table inventory", 12),

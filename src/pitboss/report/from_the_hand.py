@@ -40,6 +40,7 @@ NOT_HERE = (
     "No effects of removal, no depth of a cover card, no counter: one deck is shuffled for every round, so that "
     "nothing seen in one round tells of the next. No number of decks either: the text has one.",
 )
+TIES_PUSH, TIES_LOSE = "ties push", "ties lose"
 OTHER_ODDS = (Odds(9, 10), Odds(19, 20), EVEN_MONEY, Odds(21, 20), Odds(11, 10))
 DECK = HighHands()
 
@@ -126,20 +127,32 @@ def hands() -> "Section":
 
 def other_odds(rules: HiLoRules) -> "Section":
     """What the house would keep if a winning Ante paid otherwise, or ties lost."""
-    from pitboss.report.document import Grid, Section, rows, words
-    from pitboss.report.wording import percent
+    from pitboss.report import laboratory_charts as charts
+    from pitboss.report.document import Grid, Picture, Section, rows, words
+    from pitboss.report.wording import IN_FORCE, percent
 
     now, push = rules.showdown.ante_odds, rules.showdown.ties_push
-    listed = []
-    for odds in sorted({*OTHER_ODDS, now}, key=lambda one: one.ratio):
-        varied = rules.departing("ante_odds", odds)
-        edges = [float(exact_edge(varied.departing("ties_push", ties))) for ties in (True, False)]
-        listed.append((str(odds), *(percent(edge, 6) for edge in edges), "in force" if odds == now else ""))
-    columns = ("a winning Ante pays", "house edge, ties push", "ties lose", "")
+    ways = {TIES_PUSH: True, TIES_LOSE: False}
+    paid = sorted({*OTHER_ODDS, now}, key=lambda one: one.ratio)
+    edges = {
+        way: {
+            str(odds): float(exact_edge(rules.departing("ante_odds", odds).departing("ties_push", ties)))
+            for odds in paid
+        }
+        for way, ties in ways.items()
+    }
+    listed = [
+        (str(odds), *(percent(by[str(odds)], 6) for by in edges.values()), IN_FORCE if odds == now else "")
+        for odds in paid
+    ]
+    what = "a winning Ante pays"
+    chart = charts.by_odds(what, edges, (TIES_PUSH if push else TIES_LOSE, str(now)))
     said = words(
         f"Exact; here ties {'push' if push else 'lose'}. The house's showdown is not law, and so neither are these."
     )
-    return Section("Other odds", (said, Grid(columns, rows(listed), numeric=frozenset({1, 2}))))
+    picture = Picture(chart, "The house edge by what a winning Ante pays, if ties push and if they lose")
+    grid = Grid((what, *(f"house edge, {way}" for way in edges), ""), rows(listed), numeric=frozenset({1, 2}))
+    return Section("Other odds", (said, picture, grid))
 
 
 class FromTheHandReport(FamilyReport):

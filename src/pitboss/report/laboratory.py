@@ -12,7 +12,7 @@ from pitboss.report.document import Block, Drawing, Grid, Picture, Section, Side
 from pitboss.report.felt import felt
 from pitboss.report.figures import Figures
 from pitboss.report.sheets import STEPS
-from pitboss.report.wording import first_upper, once_in, percent
+from pitboss.report.wording import IN_FORCE, first_upper, once_in, percent
 from pitboss.rules.money import dollars
 from pitboss.rules.rules import BlackjackRules, Rules
 from pitboss.rules.sheet import rows as sheet_rows
@@ -101,7 +101,7 @@ def returns(figures: Figures) -> Section:
     if both:
         head = ("played together", "house edge, of all that is bet first", "house keeps, in bets a round")
         told = words("Nobody plays the bet otherwise for a side wager, so expectations add.")
-        blocks += [Grid(head, rows(both), "Combined play", numeric=RIGHT), told]
+        blocks += [Grid(head, rows(both), "Combined play", RIGHT, "figures dense"), told]
     return Section("Return of each wager", tuple(blocks))
 
 
@@ -134,7 +134,10 @@ def _added_wagers(last: Mapping[str, Any], sides: Mapping[str, Any]) -> list[Blo
     told = words(
         "Simulated only, in the same rounds: the solver prices them together, since one is played for another."
     )
-    return [Grid(columns, rows(listed), "The bet and what is added to it, each by itself", numeric=RIGHT), told]
+    return [
+        Grid(columns, rows(listed), "The bet and what is added to it, each by itself", RIGHT, "figures dense"),
+        told,
+    ]
 
 
 def _sd(of: Mapping[str, Any]) -> str:
@@ -177,7 +180,8 @@ def ends(figures: Figures) -> Section:
     columns = ("ends with", "chance")
 
     def grid(by: Mapping[str, float], caption: str) -> Grid:
-        return Grid(columns, rows([(name, percent(x, 6)) for name, x in by.items() if x]), caption, numeric=RIGHT)
+        listed = rows([(name, percent(x, 6)) for name, x in by.items() if x])
+        return Grid(columns, listed, caption, RIGHT, "figures dense")
 
     of = figures.laboratory
     pair = Side(
@@ -277,9 +281,11 @@ def other_odds(figures: Figures, rules: BlackjackRules) -> Section:
     """The edge by other odds: of a Blackjack, and of each line of each side wager."""
     paid = figures.laboratory["edge_by_blackjack_odds"]
     now = str(rules.settlement.blackjack_odds)
-    listed = [(odds, percent(edge, 6), "in force" if odds == now else "") for odds, edge in paid.items()]
+    listed = [(odds, percent(edge, 6), IN_FORCE if odds == now else "") for odds, edge in paid.items()]
+    swept = charts.by_odds("a Blackjack pays", {"best play for each": paid}, ("best play for each", now))
     blocks: list[Block] = [
-        Grid(("a Blackjack pays", "house edge", ""), rows(listed), "Exact, best play for each", numeric=frozenset({1}))
+        Picture(swept, "The house edge by what a Blackjack pays"),
+        Grid(("a Blackjack pays", "house edge", ""), rows(listed), "Exact, best play for each", numeric=frozenset({1})),
     ]
     for kind in rules.side_wagers:
         side = figures.solution["side_wagers"][kind.id]

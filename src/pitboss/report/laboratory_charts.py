@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pitboss.report.chart_style import BLUE, COLOURS, GREY, VERMILION, WIDTH, layered, level, styled, titled
+from pitboss.report.wording import percent
 from pitboss.rules.wager_kinds import WagerKind
 from pitboss.simulate.distribution import NORMAL_95
 from pitboss.solve.laboratory import moments
@@ -81,6 +82,30 @@ def sweep(kind: WagerKind, side: Mapping[str, Any]) -> "alt.LayerChart":
     title = f"{kind.name}: a unit more on {dearest[0]} takes {100 * dearest[1]:.2f} points of edge"
     return styled(
         layered(chart, level(0.0)), width=WIDTH, height=240, title=titled(title, "each line by itself, the rest as now")
+    )
+
+
+def by_odds(what: str, edges: Mapping[str, Mapping[str, float]], now: tuple[str, str]) -> "alt.LayerChart":
+    """The edge of a wager by what it might pay, lowest odds first, a line for each way; `now` is the way in force."""
+    import altair as alt
+    import polars as pl
+
+    odds = list(next(iter(edges.values())))
+    data = [{"odds": paid, "way": way, "edge": 100 * by[paid]} for way, by in edges.items() for paid in odds]
+    names = list(edges)
+    coloured = alt.Color(
+        "way:N", title=None, sort=names, scale=alt.Scale(domain=names, range=list(COLOURS[: len(names)]))
+    )
+    base = alt.Chart(pl.DataFrame(data)).encode(
+        x=alt.X("odds:O", title=what, sort=odds, axis=alt.Axis(labelAngle=0)),
+        y=alt.Y("edge:Q", title="house edge, % of the wager", scale=alt.Scale(zero=False, padding=16)),
+    )
+    lines = base.mark_line(point=True).encode(color=coloured) if len(names) > 1 else base.mark_line(point=True)
+    here = base.transform_filter((alt.datum.way == now[0]) & (alt.datum.odds == now[1]))
+    mark = here.mark_point(filled=True, size=110, opacity=1, shape="diamond", color=VERMILION)
+    title = f"{now[1]} is in force and leaves the house {percent(edges[now[0]][now[1]], 3)}"
+    return styled(
+        layered(level(0.0), lines, mark), width=WIDTH, height=200, title=titled(title, "exact; diamond: in force")
     )
 
 

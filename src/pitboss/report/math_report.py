@@ -25,7 +25,7 @@ from pitboss.report.sections import (
 from pitboss.report.slips import slip_bounds
 from pitboss.report.strategy_card import insured
 from pitboss.report.strategy_grid import HOVER, StrategyGrids, legend
-from pitboss.report.wording import NOT_LAWFUL, first_upper, once_in, percent, signed
+from pitboss.report.wording import IN_FORCE, NOT_LAWFUL, first_upper, once_in, percent, signed
 from pitboss.rules.known_games import known
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.wagers import AttackLimit
@@ -263,18 +263,17 @@ def decks_and_depth(figures: Figures) -> Section:
     """The edge by decks, exactly, and by cover card, simulated."""
     listed = []
     for d in figures.decks:
-        note = "in force" if d.in_force else "" if d.lawful else NOT_LAWFUL
+        note = IN_FORCE if d.in_force else "" if d.lawful else NOT_LAWFUL
         listed.append((str(d.decks), percent(d.house_edge, 6), note))
     blocks: list[Block] = [
         Picture(charts.decks(figures.decks), "The exact house edge by number of decks"),
         Grid(("decks", "house edge", ""), rows(listed), "Exact, best play for each", numeric=frozenset({1})),
     ]
     if figures.depths:
-        chart = simulated_charts.depths(
-            figures.depths, figures.solution["by_totals"]["house_edge"], place_label(BlackjackRules.of(figures.rules))
-        )
+        place = place_label(BlackjackRules.of(figures.rules))
+        chart = simulated_charts.depths(figures.depths, figures.solution["by_totals"]["house_edge"], place)
         blocks.append(Picture(chart, "The simulated house edge by depth of the cover card"))
-        blocks.append(points(figures.depths, "cover card from the back"))
+        blocks.append(points(figures.depths, "cover card from the back", place))
     else:
         blocks.append(words("A continuous shuffler deals every round from all the cards: there is no depth to vary."))
     return Section("Decks and depth", tuple(blocks))
@@ -300,11 +299,12 @@ def counting(figures: Figures) -> Section | None:
             "What a counter of each wager wins by depth of the cover card",
         ),
     ]
+    place = place_label(BlackjackRules.of(figures.rules))
     for one in figures.counters:
         listed = []
         for point in one.points:
             won, error = simulated_charts.won_per_hundred(one.counter.wager, point.found)
-            law = "" if point.lawful else NOT_LAWFUL
+            law = IN_FORCE if point.label == place else "" if point.lawful else NOT_LAWFUL
             listed.append(
                 (point.label, f"{won:+.3f}", f"{error:.3f}", percent(_raised(one.counter.favourable, point), 2), law)
             )

@@ -12,7 +12,7 @@ from pitboss.report.document import Block, Cell, Grid, Picture, Section, Tiles, 
 from pitboss.report.figures import COUNTER_SHARE, Figures, Point
 from pitboss.report.simulated_charts import convergence
 from pitboss.report.terminal import short_citation
-from pitboss.report.wording import NOT_LAWFUL, percent
+from pitboss.report.wording import IN_FORCE, NOT_LAWFUL, percent
 from pitboss.rules.rules import Rules
 from pitboss.rules.sheet import rows as sheet_rows
 from pitboss.rules.text import prose_of
@@ -76,12 +76,12 @@ def glance_at_simulation(
     return Section("At a glance", (tiles, *departures(figures.rules), *grid, *said))
 
 
-def points(points: Sequence[Point], what: str) -> Grid:
-    """A simulated series; the last column says where the law does not have it so, and is there only if it must be."""
+def points(points: Sequence[Point], what: str, in_force: str = "") -> Grid:
+    """A simulated series; the last column says what is in force and what is not law, and is there only if it must."""
     listed = []
     for point in points:
         mean, error = -point.found["mean"], point.found["standard_error"]
-        law = "" if point.lawful else NOT_LAWFUL
+        law = IN_FORCE if point.label == in_force else "" if point.lawful else NOT_LAWFUL
         listed.append((point.label, f"{point.found['rounds']:,}", percent(mean), f"{100 * error:.4f}", law))
     columns: tuple[str, ...] = (what, "rounds", "house edge", "standard error, points", "")
     wanted = [k for k, name in enumerate(columns) if name or any(row[k] for row in listed)]
@@ -120,7 +120,7 @@ def method(figures: Figures) -> Section:
         ("rounds of the longest simulation", f"{effort.rounds:,}{counted}"),
         *((f"seconds for {name}", f"{spent:.1f}") for name, spent in figures.seconds.items()),
     ]
-    blocks: list[Block] = [Grid(("what", "value"), rows(listed), shape="text")]
+    blocks: list[Block] = [Grid(("what", "value"), rows(listed), shape="text dense")]
     if of:
         exact = (
             "exact: composition-dependent, without replacement, every card really removed"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.report.chart_style import BLUE, COLOURS, GREY, SHAPES, VERMILION, WIDTH, layered, level, styled, titled
 from pitboss.report.figures import CounterPoints, Point
-from pitboss.report.wording import NOT_LAWFUL, percent
+from pitboss.report.wording import IN_FORCE, NOT_LAWFUL, percent
 from pitboss.rules.wager_kinds import wager_name
 from pitboss.simulate.distribution import NORMAL_95
 
@@ -30,20 +30,21 @@ def depths(points: Sequence[Point], exact: float, in_force: str) -> "alt.LayerCh
     rows = []
     for point in points:
         mean, low, high = _interval(point.found)
-        kind = "allowed" if point.lawful else NOT_LAWFUL
+        kind = IN_FORCE if point.label == in_force else "allowed" if point.lawful else NOT_LAWFUL
         rows.append({"dealt": 100 * point.place, "edge": mean, "low": low, "high": high, "kind": kind})
     data = pl.DataFrame(rows)
-    names = [name for name in ("allowed", NOT_LAWFUL) if name in set(data["kind"])]
-    colours = {"allowed": BLUE, NOT_LAWFUL: GREY}
+    looks = {IN_FORCE: (VERMILION, "diamond"), "allowed": (BLUE, "circle"), NOT_LAWFUL: (GREY, "square")}
+    names = [name for name in looks if name in set(data["kind"])]
     x = alt.X("dealt:Q", title="cards dealt before the cover card, % of all", scale=alt.Scale(zero=False, padding=20))
     base = alt.Chart(data).encode(x=x)
-    told = alt.Color("kind:N", title=None, scale=alt.Scale(domain=names, range=[colours[n] for n in names]))
+    told = alt.Color("kind:N", title=None, scale=alt.Scale(domain=names, range=[looks[n][0] for n in names]))
+    shaped = alt.Shape("kind:N", title=None, scale=alt.Scale(domain=names, range=[looks[n][1] for n in names]))
     bars = base.mark_rule(strokeWidth=2).encode(
         y=alt.Y("low:Q", title="house edge, % of the initial wager", scale=alt.Scale(zero=False)),
         y2="high:Q",
         color=told,
     )
-    dots = base.mark_point(filled=True, size=70, opacity=1).encode(y="edge:Q", color=told)
+    dots = base.mark_point(filled=True, size=90, opacity=1).encode(y="edge:Q", color=told, shape=shaped)
     line = level(100 * exact, strokeDash=[5, 4])
     rounds = points[0].found["rounds"]
     here = next(point for point in points if point.label == in_force)

@@ -1,6 +1,7 @@
 """How figures are written in reports and cards."""
 
 NOT_LAWFUL = "not as the law has it"
+IN_FORCE = "in force"
 
 
 def once_in(chance: float) -> str:
