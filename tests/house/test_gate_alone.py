@@ -5,7 +5,10 @@ import logging
 from types import SimpleNamespace
 from typing import Any, cast
 
+import httpx
+import msgspec
 import pytest
+from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect, WebSocketState
@@ -13,6 +16,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from pitboss.house.accounts import Account
 from pitboss.house.addresses import RELAYED, Addresses, is_here
 from pitboss.house.adviser import Adviser
+from pitboss.house.archive import StillSealed
 from pitboss.house.doors import Doors
 from pitboss.house.frames import EXTENSION
 from pitboss.house.gate import HEADERS, Gate
@@ -20,8 +24,11 @@ from pitboss.house.lobby_feed import EVERY_MS, LobbyFeed
 from pitboss.house.protocol import Elsewhere, encode
 from pitboss.house.rate_limit import Bucket
 from pitboss.house.reach import Word
+from pitboss.house.server import _faults
 from pitboss.house.settings import Settings
-from pitboss.house.sockets import Connection
+from pitboss.house.sockets import Connection, move_by
+from pitboss.house.vault import WrongKey
+from pitboss.procedure.refusal import Malformed
 from tests.house.kit import StillClock, by_itself
 
 SETTINGS = Settings(
@@ -312,3 +319,39 @@ def test_of_a_table_that_goes_on_elsewhere_who_watches_it_here_is_told_once() ->
         assert said == [encode(Elsewhere(table="t1"))]
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        (b"[]", "a move is an object"),
+        (b'"hit"', "a move is an object"),
+        (b"7", "a move is an object"),
+        (b"null", "a move is an object"),
+        (b"{", "not a move"),
+        (b"{}", "no such move"),
+        (b'{"move":"hit","by":"bob","box":1}', "no field by, unless it is yourself"),
+        (b'{"move":"hit","box":1,"card":"AS"}', "no field card"),
+        (b'{"move":"hit","box":"one"}', "not a move"),
+    ],
+)
+def test_what_is_no_move_is_malformed_and_the_sentence_says_why(written: bytes, why: str) -> None:
+    with pytest.raises(Malformed, match=why):
+        move_by("ann", msgspec.Raw(written))
+
+
+@pytest.mark.parametrize(("error", "status"), [(WrongKey("another key"), 409), (StillSealed("it lies in a shoe"), 409)])
+def test_what_cannot_be_opened_is_refused_with_its_reason(error: Exception, status: int) -> None:
+    app = FastAPI()
+    _faults(app)
+
+    @app.get("/")
+    async def asked() -> None:
+        raise error
+
+    async def scene() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as http:
+            return await http.get("/")
+
+    told = asyncio.run(scene())
+    assert (told.status_code, told.json()["error"]["sentence"]) == (status, f"this cannot be shown: {error}")

@@ -311,6 +311,23 @@ def test_who_does_not_read_is_let_go_and_nobody_else_notices(sqlite_db: str, key
     asyncio.run(scene())
 
 
+def test_the_metrics_say_what_there_is_when_they_are_asked_for(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with (
+            serving(sqlite_db, key) as (url, house),
+            httpx.AsyncClient(base_url=url) as http,
+            client(url, "Ann") as ann,
+            client(url, "Bob"),
+        ):
+            await opened(ann)
+            told = (await http.get("/metrics")).text.splitlines()
+            there = {"sockets": 2, "tables": len(house.tables), "cage": 1, "processes": 1}
+            assert {f"pitboss_{name} {count}.0" for name, count in there.items()} <= set(told)
+            assert house.tables
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 70_000])
 def test_a_frame_of_any_length_is_read_as_it_was_written(size: int) -> None:
     text = b"x" * size
@@ -331,6 +348,7 @@ def test_pages_health_metrics_law_schema_and_headers(sqlite_db: str, key: Path) 
             for header in ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"):
                 assert header in health.headers
             assert b"pitboss_moves" in (await http.get("/metrics")).content
+            assert (await http.get("/")).headers["content-type"].startswith("text/html")
             assert (await http.get("/api/law/PA 665a.9(a)")).json()["gist"]
             slip = next(clause for clause in clauses().values() if clause.slip)
             assert (await http.get(f"/api/law/{slip.id}")).json()["slip"] == slip.slip

@@ -420,7 +420,9 @@ def test_one_code_brings_a_whole_class_until_it_ends(db: str, key: Path) -> None
         assert "is a guest" in await desk.fails(o.AddToClass(name="7b", people=("Gus",)))
 
     async def in_the_end(desk: Desk) -> None:
-        assert await desk.do(o.ListClasses()) == [{"class": "7b", "members": ["Ann"]}]
+        told = await desk.operator.carry_out(o.ListClasses())
+        assert told.value == [{"class": "7b", "members": ["Ann"]}]
+        assert told.words == "7b (1): Ann\n1 class"
 
     scene(db, key, act, after_a_restart, in_the_end)
 

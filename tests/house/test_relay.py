@@ -541,6 +541,26 @@ def test_a_process_that_does_not_answer_is_gone() -> None:
     play(scene())
 
 
+@pytest.mark.parametrize(
+    "answer", [b"no HTTP at all\r\n\r\n", b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf", b"HTTP/1.1 200 OK\r\n"]
+)
+def test_a_process_whose_answer_is_none_or_not_whole_is_gone(answer: bytes) -> None:
+    async def scene() -> None:
+        async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(answer)
+            await writer.drain()
+            writer.close()
+
+        server = await asyncio.start_server(talk, "127.0.0.1", 0)
+        there = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        with pytest.raises(Gone):
+            await Network().ask(there, Asked(method="GET", path="/health"))
+        server.close()
+
+    play(scene())
+
+
 def test_somebody_whom_the_other_process_does_not_know_comes_in_anew(tmp_path: Path, key: Path) -> None:
     async def scene() -> None:
         async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:

@@ -6,6 +6,7 @@ import os
 import resource
 import socket
 import sys
+from errno import EADDRINUSE, EADDRNOTAVAIL
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -221,6 +222,68 @@ def test_where_something_else_listens_the_house_says_so_and_lets_its_database_go
         await (await Database.open(sqlite_db, key)).close()
 
     asyncio.run(again())
+
+
+@pytest.mark.parametrize(
+    ("errno", "at", "listens"), [(EADDRNOTAVAIL, 1, 1), (EADDRNOTAVAIL, 0, None), (EADDRINUSE, 1, None)]
+)
+def test_an_address_that_the_machine_does_not_have_is_passed_over_unless_it_is_its_only_one(
+    monkeypatch: pytest.MonkeyPatch, errno: int, at: int, listens: int | None
+) -> None:
+    made: list[Any] = []
+
+    class Door:
+        def __init__(self, _: int) -> None:
+            self.is_open, self.number = True, len(made)
+            made.append(self)
+
+        def setsockopt(self, *_: int) -> None: ...
+
+        def bind(self, _: object) -> None:
+            if self.number == at:
+                raise OSError(errno, "not there")
+
+        def close(self) -> None:
+            self.is_open = False
+
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (f"127.0.0.{last}", 4711)) for last in (1, 2)]
+    monkeypatch.setattr(serving, "getaddrinfo", lambda *_, **__: found)
+    monkeypatch.setattr(serving, "socket", Door)
+    if listens is None:
+        with pytest.raises(CannotOpen):
+            serving.listening("house", 4711)
+        assert not any(door.is_open for door in made)
+    else:
+        doors: list[Any] = list(serving.listening("house", 4711))
+        assert [door.is_open for door in doors] == [True] * listens
+
+
+def test_who_warms_up_the_adviser_is_told_when_the_house_has_ended(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[bool] = []
+
+    async def warm_up(_: object) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(True)
+
+    async def scene() -> None:
+        await serving.serve(opening)
+        await asyncio.sleep(0)
+        assert ended == [True]
+
+    monkeypatch.setattr(logs, "begin", lambda: None)
+    monkeypatch.setattr(serving, "_within_open_files", lambda settings: settings)
+    monkeypatch.setattr(serving, "server_for", lambda house, *_: Ended(house))
+    monkeypatch.setattr(serving, "_warm_up_adviser", warm_up)
+    opening = Opening(db=sqlite_db, host="127.0.0.1", port=0, settings=UNHURRIED, key_file=str(key))
+    before = os.umask(0o022)
+    try:
+        asyncio.run(scene())
+    finally:
+        os.umask(before)
 
 
 class Ended:
