@@ -1,4 +1,4 @@
-"""What is left to a player who knows every card gone, by depth: best play, bets made only when they are good, counts.
+"""What is left to a player who knows every card gone, by depth: best play, good bets only, counts; ±: a standard error.
 
 `python -m benchmarks depths`: a quarter of an hour of one core. A random order of a full shoe is cut after a quarter, a
 half and three quarters of it, and what is left is solved exactly. Play that does not change is worth the same at every

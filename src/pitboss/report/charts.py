@@ -115,7 +115,7 @@ def tornado(values: Sequence[Json]) -> "alt.LayerChart | None":
         for wager, cost in {"main": one["cost"], **one["side_costs"]}.items():
             if abs(cost) > 5e-7:
                 rows.append(
-                    {"option": name, "wager": wager_name(wager), "cost": 100 * cost, "label": f"{100 * cost:+.3f}"}
+                    {"option": name, "wager": wager_name(wager), "cost": 100 * cost, "label": f"{100 * cost:+z.3f}"}
                 )
     if not rows:
         return None

@@ -53,7 +53,7 @@ def _money(left: Solved, right: Solved) -> Section | None:
         def shown(value: float | None) -> str:
             return "not offered" if value is None else percent(value, 6) if share else f"{value:.6f}"
 
-        change = "" if x is None or y is None else (f"{signed(y - x, 6)} points" if share else f"{y - x:+.6f}")
+        change = "" if x is None or y is None else (f"{signed(y - x, 6)} points" if share else f"{y - x:+z.6f}")
         return name, shown(x), shown(y), change
 
     listed = [
@@ -139,7 +139,7 @@ def _effects(left: Solved, right: Solved) -> Section | None:
     if not left.solution or not right.solution:
         return None
     listed = [
-        (one.name, *(f"{100 * one.solution['effects_of_removal'].get(card, 0.0):+.4f}" for card in CARDS))
+        (one.name, *(f"{100 * one.solution['effects_of_removal'].get(card, 0.0):+z.4f}" for card in CARDS))
         for one in (left, right)
     ]
     caption = "Main game: percentage points added to the player's expectation by taking out one card"

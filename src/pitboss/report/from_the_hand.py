@@ -88,13 +88,13 @@ def returns(figures: "Figures", rules: HiLoRules) -> "Section":
             f"{int(chance * DECK.pairs_of_hands):,}",
             percent(float(chance), 6),
             percent(seen[name]) if name in seen else "",
-            f"{float(net * chance):+.6f}",
+            f"{float(net * chance):+z.6f}",
         )
         for name, (net, chance) in ends(rules).items()
     ]
     columns = ("the Ante is", "gets", "deals", "chance", "simulated", "gives the player")
     error = last["standard_error"]
-    away = f", {(-last['mean'] - float(edge)) / error:+.2f} standard errors away" if error else ""
+    away = f", {(-last['mean'] - float(edge)) / error:+z.2f} standard errors away" if error else ""
     said = words(
         f"House edge of the Ante {percent(float(edge), 6)}, return {percent(1 - float(edge), 6)}: exact. Player's and "
         f"dealer's five cards are counted as {DECK.hands:,} hands and {DECK.pairs_of_hands // DECK.hands:,} of the "

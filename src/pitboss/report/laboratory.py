@@ -65,7 +65,7 @@ def _witness(exact: float, found: Mapping[str, Any]) -> tuple[str, str, str]:
     edge, error = found["house_edge"], found["standard_error"]
     if edge is None or not error:
         return "", "", ""
-    return percent(edge), f"{100 * error:.4f}", f"{(edge - exact) / error:+.2f}"
+    return percent(edge), f"{100 * error:.4f}", f"{(edge - exact) / error:+z.2f}"
 
 
 def returns(figures: Figures) -> Section:
@@ -151,7 +151,7 @@ def spread(figures: Figures, distribution: Sequence[Mapping[str, float]], said: 
     named = [
         ("variance of a round", f"{found.deviation**2:.6f}", f"{simulated**2:.4f}"),
         ("standard deviation", f"{found.deviation:.6f}", f"{simulated:.4f}"),
-        ("skew", f"{found.skew:+.6f}", f"{seen['skew']:+.4f}"),
+        ("skew", f"{found.skew:+z.6f}", f"{seen['skew']:+z.4f}"),
         (
             f"volatility index ({VOLATILITY} standard deviations)",
             f"{found.volatility:.6f}",
@@ -271,7 +271,7 @@ def errors(figures: Figures) -> Section:
     """What usual errors cost."""
     of = figures.laboratory["edge_by_error"]
     best = figures.solution["house_edge"]
-    listed = [(name, percent(edge, 6), f"{100 * (edge - best):+.4f}") for name, edge in of.items()]
+    listed = [(name, percent(edge, 6), f"{100 * (edge - best):+z.4f}") for name, edge in of.items()]
     columns = ("the player", "house edge", "cost, points")
     said = words("Exact: the game priced as it is then played, beside the best play of every hand.")
     return Section("What usual errors cost", (said, Grid(columns, rows(listed), numeric=RIGHT)))

@@ -46,7 +46,7 @@ def bankrolls(distribution: Sequence[Mapping[str, float]], seed: int) -> "alt.La
         .encode(x=x, y=alt.Y("won:Q", title="won or lost, initial wagers"), detail="player:N")
     )
     lost = int((sums[:, -1] < 0).sum())
-    title = f"After {ROUNDS:,} rounds {lost} of {PLAYERS} players are behind; the mean is {found.mean * ROUNDS:+.1f}"
+    title = f"After {ROUNDS:,} rounds {lost} of {PLAYERS} players are behind; the mean is {found.mean * ROUNDS:+z.1f}"
     told = "drawn from the chances of a round's results; the band holds 95% of players"
     return styled(layered(area, lines, level(0.0)), width=WIDTH, height=240, title=titled(title, told))
 

@@ -188,7 +188,7 @@ def _paytable(name: str, of: Sequence[PayRow], counted: Combinations | None, see
             percent(row.chance, 6),
             *((percent(laboratory.came(seen, row.pays) / wagers) if alike[row.pays] == 1 else "",) if wagers else ()),
             once_in(row.chance),
-            f"{float(row.pays) * row.chance:+.6f}",
+            f"{float(row.pays) * row.chance:+z.6f}",
         )
         for row in of
     ]
@@ -239,7 +239,7 @@ def effects(figures: Figures) -> Section:
     series = {"main": of["effects_of_removal"]}
     series |= {name: side["effects_of_removal"] for name, side in of["side_wagers"].items()}
     listed = [
-        (wager_name(name), *(f"{100 * by[card]:+.4f}" if card in by else "" for card in CARDS))
+        (wager_name(name), *(f"{100 * by[card]:+z.4f}" if card in by else "" for card in CARDS))
         for name, by in series.items()
     ]
     grid = Grid(
@@ -306,7 +306,7 @@ def counting(figures: Figures) -> Section | None:
             won, error = simulated_charts.won_per_hundred(one.counter.wager, point.found)
             law = IN_FORCE if point.label == place else "" if point.lawful else NOT_LAWFUL
             listed.append(
-                (point.label, f"{won:+.3f}", f"{error:.3f}", percent(_raised(one.counter.favourable, point), 2), law)
+                (point.label, f"{won:+z.3f}", f"{error:.3f}", percent(_raised(one.counter.favourable, point), 2), law)
             )
         name = wager_name(one.counter.wager)
         blocks.append(Grid(columns, rows(listed), f"A counter of the {name}", numeric=frozenset({1, 2, 3})))

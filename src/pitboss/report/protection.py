@@ -98,7 +98,7 @@ def _running(found: Protection, of: WagerFound) -> str:
     """The running count from which a wager is bet on, and the one the count begins with."""
     if of.running_trigger is None or of.unbalanced is None:
         return ""
-    return f"{of.running_trigger:+d} ({found.pack.start(of.unbalanced.tags):+.0f})"
+    return f"{of.running_trigger:+d} ({found.pack.start(of.unbalanced.tags):+z.0f})"
 
 
 def by_wager(found: Protection) -> Section:

@@ -17,7 +17,7 @@ class SlipBound(NamedTuple):
     def told(self) -> str:
         """In a sentence."""
         return (
-            f"{self.clause} taken the other way costs the player at most {100 * self.at_most:+.4f}%: "
+            f"{self.clause} taken the other way costs the player at most {100 * self.at_most:+z.4f}%: "
             f"no more than {self.reading}."
         )
 

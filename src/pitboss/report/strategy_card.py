@@ -245,7 +245,7 @@ def _print_effects(solution: Solution) -> None:
     for up in COLUMNS:
         table.add_column(value_label(up), justify="right", no_wrap=True, min_width=5)
     for name, effects in solution.effects.items():
-        table.add_row(name, *(f"{100 * effects[up]:+.2f}" if up in effects else "" for up in COLUMNS))
+        table.add_row(name, *(f"{100 * effects[up]:+z.2f}" if up in effects else "" for up in COLUMNS))
     console.print(table)
 
 
@@ -274,7 +274,7 @@ def print_all_readings(rules: BlackjackRules, found: Sequence[ReadingValue]) -> 
             idle.append(f"{value.reading.id}={value.option}")
             continue
         sides = [percent(value.side_edges[name]) if name in value.side_edges else "" for name in in_force.side_edges]
-        table.add_row(value.reading.id, value.option, percent(value.house_edge), f"{100 * value.cost:+.4f}%", *sides)
+        table.add_row(value.reading.id, value.option, percent(value.house_edge), f"{100 * value.cost:+z.4f}%", *sides)
     console.print(table)
     if idle:
         console.print(f"Worth nothing either way: {', '.join(idle)}.", style="dim")
@@ -294,10 +294,10 @@ def print_situation(found: SituationValues) -> None:
     when = " before the reader" if found.before_reader else ""
     table.add_column(f"worth{when}, in initial wagers", justify="right")
     for name, value in found.options.items():
-        table.add_row(name, f"{value:+.6f}", style="bold" if name == found.best else "")
+        table.add_row(name, f"{value:+z.6f}", style="bold" if name == found.best else "")
     console.print(table)
     if found.insurance is not None:
-        console.print(f"insurance, per unit: {found.insurance:+.6f}")
+        console.print(f"insurance, per unit: {found.insurance:+z.6f}")
 
 
 def print_up_card(found: UpCardValues) -> None:
@@ -314,7 +314,7 @@ def print_up_card(found: UpCardValues) -> None:
     table.add_column("worth, in initial wagers", justify="right")
     best = max(options.values())
     for name, value in options.items():
-        table.add_row(name, f"{value:+.6f}", style="bold" if value == best else "")
+        table.add_row(name, f"{value:+z.6f}", style="bold" if value == best else "")
     console.print(table)
     _print_side_wagers(found.side_wagers)
     if not found.exact:

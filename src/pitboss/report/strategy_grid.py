@@ -54,7 +54,7 @@ def legend(rules: BlackjackRules) -> str:
 
 def options_text(hand: str, options: Mapping[str, float]) -> str:
     """What each option of a hand is worth, best first."""
-    told = ", ".join(f"{name} {value:+.4f}" for name, value in sorted(options.items(), key=lambda item: -item[1]))
+    told = ", ".join(f"{name} {value:+z.4f}" for name, value in sorted(options.items(), key=lambda item: -item[1]))
     return f"{hand}: {told}"
 
 
@@ -199,7 +199,7 @@ class StrategyGrids:
             one = self.solution["up_cards"].get(value_label(up))
             note = ""
             if one is not None and one["attacked"] is not None:
-                note = f"with the attack {one['attacked']:+.4f}, without {one['value']:+.4f}"
+                note = f"with the attack {one['attacked']:+z.4f}, without {one['value']:+z.4f}"
             cells.append(Cell("A", "Y", note) if self.strategy.attack[up - 1] else Cell("–", "N", note))
         return _card("The Double Attack Wager", [tuple(cells)])
 
@@ -249,7 +249,7 @@ class StrategyGrids:
                 cells: list[str | Cell] = [Cell(hand)]
                 for name in present:
                     value = options.get(name)
-                    shown = "" if value is None else f"{value:+.6f}"
+                    shown = "" if value is None else f"{value:+z.6f}"
                     cells.append(Cell(shown, "best" if value == best else ""))
                 rows.append(tuple(cells))
             yield Grid(

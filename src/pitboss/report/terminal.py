@@ -280,5 +280,5 @@ def print_reading_edges(values: Mapping[str, Any]) -> None:
     if not values["readings"]:
         console.print(f"No clause of {values['game']} is read in more than one way.")
     for one in values["readings"]:
-        in_force = " (in force)" if one["in_force"] else f" {100 * one['cost']:+.6f}"
+        in_force = " (in force)" if one["in_force"] else f" {100 * one['cost']:+z.6f}"
         console.print(f"{one['reading']} = {one['option']}: {100 * one['house_edge']:.6f}%{in_force}")

@@ -10,13 +10,13 @@ def once_in(chance: float) -> str:
 
 
 def percent(x: float, digits: int = 4) -> str:
-    """A share as people read it."""
-    return f"{100 * x:.{digits}f}%"
+    """A share as people read it; what rounds to nothing has no minus."""
+    return f"{100 * x:z.{digits}f}%"
 
 
 def signed(x: float, digits: int = 4) -> str:
     """A difference in percentage points."""
-    return f"{100 * x:+.{digits}f}"
+    return f"{100 * x:+z.{digits}f}"
 
 
 def first_upper(name: str) -> str:
