@@ -38,7 +38,7 @@ AT_ONCE = (SurrenderSettled.AT_ONCE, SurrenderSettled.EARLY)
 
 
 class RanOut(Exception):
-    """The dealer must draw and there is no card: what then is in no rule that is compared here."""
+    """A card is due and there is none: what then is in no rule that is compared here."""
 
 
 ADDED, FIRST, ALONE = range(3)  # formed by a split, the first hand of a split box, its only one
@@ -137,6 +137,8 @@ class Brute:
 
     def holes(self, left: Shoe) -> Iterator[tuple[int, Fraction]]:
         """Each possible hole card with its chance, given that the reader showed no Blackjack."""
+        if not sum(left):
+            raise RanOut
         weights = {rank: n for rank, n in enumerate(left, 1) if n and not (self.read() and self.makes_blackjack(rank))}
         for rank, n in weights.items():
             yield rank, Fraction(n, sum(weights.values()))
@@ -146,6 +148,8 @@ class Brute:
         chance: dict[int, Fraction] = {}
         for hole, p in self.holes(left):
             rest = less(left, hole)
+            if not sum(rest):
+                raise RanOut
             for rank, n in enumerate(rest, 1):
                 if n:
                     chance[rank] = chance.get(rank, Fraction(0)) + p * Fraction(n, sum(rest))

@@ -300,3 +300,18 @@ def test_the_mean_square_of_a_split_is_what_brute_force_says(case: Case, up: int
     assert mean == pytest.approx(one.splits[8, 3].value, abs=LAST_BITS)
     brute = BruteSquares(rules, left, up, 0)._deal_hand(8, hands, 2, 1, (), less(left, 8, 8))
     assert square == pytest.approx(unread * float(brute), abs=10 * LAST_BITS)
+
+
+@pytest.mark.parametrize(
+    ("left", "due"),
+    [
+        ((0,) * 13, "the dealer's second card"),
+        ((0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), "a card for the player beside the dealer's"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_brute_force_refuses_a_card_that_is_not_there_and_loses_no_chance(left: tuple[int, ...], due: str) -> None:
+    brute = Brute(rules_of(("double-attack-nj", {}, {})), left, 6, 0)
+    with pytest.raises(RanOut):
+        list(brute.draws(left))
+    assert sum(p for _, p in brute.draws(less(EIGHTS, 6))) == 1
