@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 from pitboss.law import UnknownClause, cite
-from tests import luck, proof, strike
+from tests import luck, patience, proof, strike
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = pytest.StashKey[int]()
@@ -39,6 +39,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--strike", action="store_true", help="run marked tests again, each clause struck out in turn")
     parser.addoption("--rewrite-answers", action="store_true", help="write the answers that come with the package anew")
     parser.addoption("--rewrite-covered", action="store_true", help="write tests/law/covered.txt anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """No test waits for ever."""
+    config.pluginmanager.register(patience)
 
 
 @pytest.hookimpl(tryfirst=True)
