@@ -112,9 +112,9 @@ def served(db: str, key: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     command = [sys.executable, "-m", "pitboss", "serve", "--db", db, "--key", str(key), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline().decode())
-        assert found is not None
         try:
+            found = re.search(r"http://\S+", process.stdout.readline().decode())
+            assert found is not None
             yield process, found[0]
         finally:
             process.send_signal(signal.SIGCONT)  # a test may have failed while it was stopped
