@@ -1,6 +1,7 @@
 """A test that waits for what never comes fails, and says what it waited for: a run that hangs says nothing."""
 
 import asyncio
+import faulthandler
 import signal
 import sys
 import threading
@@ -17,6 +18,7 @@ SLOW_SECONDS_MOST = 2 * 3600
 # Whoever tidies up may wait for ever too.
 AGAIN_SECONDS = 30
 FRAMES_MOST = 15
+FORKED_SECONDS_MOST = 120
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -58,6 +60,14 @@ def limited(seconds: float, again_seconds: float = AGAIN_SECONDS) -> Iterator[No
     finally:
         signal.setitimer(signal.ITIMER_REAL, *theirs)
         signal.signal(signal.SIGALRM, before)
+
+
+def ends_in_time(seconds: float = FORKED_SECONDS_MOST) -> None:
+    """For a process that a test has forked: it may lack a lock that another thread had. It ends, and says where it was.
+
+    A fork has no alarm of ours; whoever waits for it finds that it was not killed.
+    """
+    faulthandler.dump_traceback_later(seconds, exit=True, file=sys.__stderr__)
 
 
 def _give_up(seconds: float, frame: FrameType | None) -> None:

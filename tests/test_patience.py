@@ -1,12 +1,13 @@
 """A test that waits for what never comes."""
 
 import asyncio
+import os
 import signal
 import threading
 
 import pytest
 
-from tests.patience import limited
+from tests.patience import ends_in_time, limited
 
 SOON = 0.05
 
@@ -49,3 +50,11 @@ def test_an_alarm_that_rings_before_is_left_to_who_set_it_and_ours_ends_with_wha
         assert signal.getitimer(signal.ITIMER_REAL)[0] <= 100
     assert signal.getsignal(signal.SIGALRM) is handler
     assert signal.getitimer(signal.ITIMER_REAL)[0] > 100
+
+
+def test_a_fork_that_waits_for_ever_ends_and_was_not_killed() -> None:
+    child = os.fork()
+    if not child:
+        ends_in_time(SOON)
+        threading.Event().wait()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1

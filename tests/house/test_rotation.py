@@ -29,6 +29,7 @@ from pitboss.procedure.table import Table
 from tests import moves as m
 from tests.house.kit import Player, house_on, through_round, to_betting
 from tests.house.tampering import alter, rechain
+from tests.patience import ends_in_time
 
 CLOSE = m.CloseTable(by="floorperson")
 
@@ -255,6 +256,7 @@ def _rotated_until(step: int, db: str, key: Path) -> bool:
     child = os.fork()
     if child:
         return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    ends_in_time()
     steps = _Steps(step)
     for name in ("open", "fsync", "link", "unlink", "replace"):
         setattr(os, name, steps.before(getattr(os, name)))

@@ -26,6 +26,7 @@ from pitboss.procedure.refusal import Refused
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, to_betting, usual
 from tests.house.tampering import alter
+from tests.patience import ends_in_time
 
 PASSWORD = "correct horse battery"
 
@@ -34,6 +35,7 @@ def _killed_after(scene: Coroutine[Any, Any, None]) -> None:
     """Do something in a process that ends as by `kill -9`."""
     child = os.fork()
     if not child:
+        ends_in_time()
         try:
             asyncio.run(scene)
         finally:
