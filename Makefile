@@ -12,6 +12,8 @@ SEED ?= 1
 SEEDS ?= 1000
 # Modules are compiled when they are first imported, and kept: many tests start programs.
 export PYTHONDONTWRITEBYTECODE :=
+# What hangs says where, and fails: it holds nobody up for ever. No test of `make test` takes so long by itself.
+BOUNDED := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 BROWSER := -n 2 --dist loadfile --reruns 1 --only-rerun TimeoutError --only-rerun "with timeout"
 
 .DEFAULT_GOAL := help
@@ -35,10 +37,10 @@ serve: $(INSTALLED) ## Open the house: live tables in the browser at http://127.
 test: lint fast browser ## Lint, then run the fast tests, then those in a real browser
 
 fast: $(INSTALLED)
-	$(PY) -m pytest -n 3 --dist worksteal --reruns 1 -m "not slow" --ignore=tests/browser
+	$(PY) -m pytest -n 3 --dist worksteal --reruns 1 $(BOUNDED) -m "not slow" --ignore=tests/browser
 
 browser: fast
-	$(PY) -m pytest $(BROWSER) -m "not slow" tests/browser
+	$(PY) -m pytest $(BROWSER) $(BOUNDED) -m "not slow" tests/browser
 
 lint: types style imports pages ## Check style, format, types (Python's and the browser's) and the direction of imports
 
