@@ -12,8 +12,8 @@ SEED ?= 1
 SEEDS ?= 1000
 # Modules are compiled when they are first imported, and kept: many tests start programs.
 export PYTHONDONTWRITEBYTECODE :=
-# What hangs says where, and fails: it holds nobody up for ever. No test of `make test` takes so long by itself.
-BOUNDED := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
+# tests/patience.py ends a test that waits too long; what no signal reaches ends here, with its worker.
+BOUNDED := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 BROWSER := -n 2 --dist loadfile --reruns 1 --only-rerun TimeoutError --only-rerun "with timeout"
 
 .DEFAULT_GOAL := help
