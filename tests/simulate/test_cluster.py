@@ -20,7 +20,9 @@ from pitboss.simulate.plan import Plan, Unit
 from pitboss.simulate.run import simulate
 from pitboss.simulate.runners import Cluster, Threads
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
+# Two nodes take half a minute to come on a quiet machine, and on a busy one they may not come at all: what the driver
+# does is in test_cluster_alone.py. The warnings are Ray's own.
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 PLAN = Plan(seed=8, rounds=64_500, stream_rounds=1000)
 STORE_BYTES = 80 << 20
 WAIT_SECONDS_MOST = 120  # a busy machine may lose a node by itself, and then nobody comes
