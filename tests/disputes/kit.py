@@ -151,6 +151,7 @@ class Court:
             "bet": lambda: m.Wager(by=by, box=box, cents=cents(more[0])),
             "bust-it": lambda: m.Wager(by=by, box=box, cents=cents(more[0]), wager="bust-it"),
             "coupon": lambda: m.Wager(by=by, box=box, cents=cents(more[0]), match_play=True),
+            "bonus-coupon": lambda: m.Wager(by=by, box=box, cents=cents(more[0]), wager="bust-it", match_play=True),
             "verbal": lambda: m.Wager(by=by, box=box, cents=cents(more[0]), verbal=True),
             "confirm": lambda: m.ConfirmVerbal(by=by, player=more[0], box=int(more[1])),
             "consent": lambda: m.Consent(by=by, box=box, player=more[0]),

@@ -183,7 +183,8 @@ def reader_misused(t: BlackjackState, move: ReadHoleCard) -> None:
     """The hole card goes into the reader although the up card does not call for it."""
     rule, cited = t.rules.irregularities.reader_misused, t.rules.cites("reader_misused")
     if not reader_in_use(t) or rule is ReaderMisused.NOT_PROVIDED:
-        t.refuse("reader/none", "no card reader is in use", t.rules.cites("reader_ranks"))
+        broken = t.rules.layout.card_reader and not t.ready.reader_works
+        t.refuse("reader/none", "no card reader is in use", t.rules.cites("reader_fails" if broken else "reader_ranks"))
     elif move.by != DEALER:
         t.refuse("reader/not-yours", "the dealer uses the card reader", t.rules.cites("reader_ranks"))
     elif not t.dealer.face_down or t.phase not in DEALING:

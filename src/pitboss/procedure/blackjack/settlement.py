@@ -314,14 +314,16 @@ def surrender_now(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     """Half of the wagers is lost and half goes back; a double goes back whole where a reading says so."""
     share = t.rules.surrender.surrender_share
     returned = t.rules.surrender.surrender_after_double is SurrenderAfterDouble.DOUBLE_RETURNED
+    doubled_by = t.rules.cites("surrender_after_double")  # the paragraph on the halves need not name it
     hand.surrendered = True
     t.record(facts.HandSettled(surrendered_by(t, hand, cited), hand.box, hand.number, "surrendered"))
     for stake in hand.stakes:
         for wager in stake.lying(ON_THE_HAND):
             cents = getattr(stake, wager)
             lost = 0 if wager == "double" and returned else cents * share.numerator // share.denominator
-            t.collect(stake.player, lost, hand.box, hand.number, wager, cited)
-            t.give_back(stake.player, cents - lost, hand.box, hand.number, wager, cited)
+            by = tuple(dict.fromkeys(cited + doubled_by)) if wager == "double" else cited
+            t.collect(stake.player, lost, hand.box, hand.number, wager, by)
+            t.give_back(stake.player, cents - lost, hand.box, hand.number, wager, by)
             setattr(stake, wager, 0)
     hand.settled = hand.finished = True
     discard_hand(t, hand, cited if t.law.surrender_takes_cards else ())
