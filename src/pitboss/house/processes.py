@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
+from math import inf
 from typing import Any, NamedTuple
 
 import msgspec
@@ -94,7 +95,7 @@ class Processes:
         self._register = ""
         self._beats = 0
         self._was_dead = False  # since a beat was last heard of
-        self._said_at = 0.0  # when it was last said that this one lives, by its own clock
+        self._said_at = -inf  # when it was last said that this one lives, by its own clock
         self._line: AsyncConnection | None = None
         self._speaking = asyncio.Lock()  # one transaction after the other
 
