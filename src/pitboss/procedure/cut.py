@@ -162,6 +162,6 @@ def recut(t: State, stack: tuple[Card, ...], why: Why, by_last_cutter: bool) -> 
             t.record(facts.RecutOrdered(cited, FLOORPERSON, cutter))
             position = yield from cut_by(t, cutter, len(stack), cited)
             if position is not None:
-                return cut_at(t, stack, position, cutter)
+                return cut_at(t, stack, position, cutter, cited)
     t.record(facts.RecutOrdered(cited, FLOORPERSON, DEALER))
-    return (yield from _dealer_cuts(t, stack, cited))
+    return (yield from _dealer_cuts(t, stack, cited, cited))
