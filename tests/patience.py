@@ -67,7 +67,7 @@ def ends_in_time(seconds: float = FORKED_SECONDS_MOST) -> None:
 
     A fork has no alarm of ours; whoever waits for it finds that it was not killed.
     """
-    faulthandler.dump_traceback_later(seconds, exit=True, file=sys.__stderr__)
+    faulthandler.dump_traceback_later(seconds, exit=True, file=2)  # pytest may have taken its standard error
 
 
 def _give_up(seconds: float, frame: FrameType | None) -> None:

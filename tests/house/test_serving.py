@@ -258,6 +258,18 @@ def test_an_address_that_the_machine_does_not_have_is_passed_over_unless_it_is_i
         assert [door.is_open for door in doors] == [True] * listens
 
 
+def test_a_house_that_takes_any_port_has_the_same_at_all_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It tells one: whoever comes by the other address finds it there too."""
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (f"127.0.0.{last}", 0)) for last in (1, 2)]
+    monkeypatch.setattr(serving, "getaddrinfo", lambda *_, **__: found)
+    doors = serving.listening("house", 0)
+    (first, port), (second, the_same) = (door.getsockname() for door in doors)
+    for door in doors:
+        door.close()
+    assert (first, second) == ("127.0.0.1", "127.0.0.2")
+    assert port == the_same
+
+
 def test_who_warms_up_the_adviser_is_told_when_the_house_has_ended(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

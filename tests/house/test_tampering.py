@@ -241,6 +241,24 @@ def test_the_first_line_of_a_register_is_missed_though_the_chain_is_made_anew(
     assert wrong.endswith(f"line 1 of {chain} is missing"), wrong
 
 
+def test_a_grant_has_no_place_among_the_moves_of_a_table_though_the_chain_is_made_anew(
+    sqlite_db: str, key: Path
+) -> None:
+    async def evening() -> str:
+        async with house_on(sqlite_db, key) as house:
+            live = await (await Player.come(house, "Ann")).open()
+            await Player.come(house, "Bob")
+            return live.id
+
+    table = asyncio.run(evening())
+    last = "(SELECT MAX(n) FROM journal WHERE kind = 'grant')"
+    alter(sqlite_db, f"UPDATE journal SET table_id = '{table}', seq = 1 WHERE n = {last}")
+    rechain(sqlite_db)
+    wrong = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert wrong is not None
+    assert wrong.endswith(f"line 1 of {table} is missing"), wrong
+
+
 # --- the rules that the database keeps by itself --------------------------------------------------------------------
 
 
