@@ -106,8 +106,10 @@ def test_who_is_gone_is_hung_up_on_at_every_connection_and_nobody_else_is() -> N
 
 def test_a_session_that_is_over_takes_its_own_connections_with_it_and_no_other_of_the_same_person() -> None:
     at = Entrance()
+    at.people.append(Somebody("Ann", "two"))  # another window of the same browser
+    at.doors.connections.add(cast(Connection, at.people[-1]))
     at.house.on_session_over("two")
-    assert [one.hung_up for one in at.people] == [[], [POLICY], []]
+    assert [one.hung_up for one in at.people] == [[], [POLICY], [], [POLICY]]
 
 
 def test_of_a_bankroll_its_owner_alone_is_told() -> None:

@@ -17,12 +17,21 @@ from websockets.uri import parse_uri
 
 from pitboss.house import protocol
 from pitboss.house.adviser import warm_up
+from pitboss.house.archive import StillSealed
+from pitboss.house.beside import Lost
+from pitboss.house.committer import Stopped
+from pitboss.house.database import NoAnswer
 from pitboss.house.frames import frame
+from pitboss.house.house import House
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
+from pitboss.house.neighbours import Moving
 from pitboss.house.settings import Settings
+from pitboss.house.turns import Busy
+from pitboss.house.vault import WrongKey
 from pitboss.law import clauses
 from pitboss.law.carried_out import code_map
 from pitboss.procedure.moves import every_move
+from pitboss.procedure.refusal import Refused
 from tests.house.kit import GAME, Client, client, serving, session
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -516,5 +525,39 @@ def test_the_story_of_a_shoe_is_told_whole_or_by_clause_and_hides_what_it_should
             assert len(part["facts"]) == len(part["story"])
             burned = next(fact for fact in whole["facts"] if fact["fact"] == "card-burned")
             assert burned["card"] is None
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "kind", "passes"),
+    [
+        (NoAnswer("the database does not answer"), 503, "broken", True),
+        (Lost("ask again"), 503, "broken", True),
+        (Busy("too many moves wait"), 503, "broken", True),
+        (Moving("the register moves"), 503, "broken", True),
+        (Stopped("the disk is full"), 503, "broken", False),
+        (WrongKey("another key"), 409, "refused", False),
+        (StillSealed("the order is sealed"), 409, "refused", False),
+        (Refused("account/name-taken", "somebody has it", (), "take another"), 409, "refused", False),
+    ],
+    ids=lambda given: type(given).__name__ if isinstance(given, Exception) else None,
+)
+def test_who_asks_is_told_whether_to_ask_again_or_what_stands_in_the_way(
+    sqlite_db: str, key: Path, error: Exception, status: int, kind: str, passes: bool
+) -> None:
+    """What passes by itself, a register or a table that moves among it, is worth asking again soon."""
+
+    async def fails(*_: object) -> Any:
+        raise error
+
+    def prepare(house: House) -> None:
+        vars(house)["guest"] = fails
+
+    async def scene() -> None:
+        async with serving(sqlite_db, key, prepare=prepare) as (url, _), httpx.AsyncClient(base_url=url) as http:
+            answer = await http.post("/api/session", json={})
+            assert (answer.status_code, answer.json()["error"]["kind"]) == (status, kind)
+            assert ("retry-after" in answer.headers) is passes
 
     asyncio.run(scene())

@@ -88,6 +88,21 @@ def test_an_open_house_has_another_key_and_play_goes_on(db: str, key: Path) -> N
     assert asyncio.run(audit_database(db, key, kept)).wrong is None
 
 
+def test_whoever_has_the_key_that_goes_reads_no_answer_on_disk_any_more(db: str, key: Path) -> None:
+    """What requests were answered, sessions and invitations among it, is hidden with that key."""
+
+    async def scene() -> None:
+        async with house_on(db, key) as house:
+            await (await Player.come(house, "Ann")).open()
+            asked = select(schema.requests)
+            assert await house.database.rows(asked), "opening a table is asked for under an id"
+            await _rotate(house)
+            assert not await house.database.rows(asked)
+
+    asyncio.run(scene())
+    assert asyncio.run(audit_database(db, key)).wrong is None
+
+
 def test_only_what_is_still_sealed_is_locked_again_also_where_the_same_seed_was_opened_at_another_table(
     sqlite_db: str, key: Path
 ) -> None:

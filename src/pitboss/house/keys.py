@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import msgspec
-from sqlalchemy import and_, select
+from sqlalchemy import and_, delete, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house import checkpoints, schema
@@ -159,7 +159,8 @@ async def rotation(database: Database, old: Vault, new: Vault, at_ms: int) -> tu
         .where(o.c.seal.is_(None))
         .order_by(j.c.n)
     )
-    orders, statements = [], []
+    orders: list[LockedAgain] = []
+    statements: list[Statement] = []
     for row in await database.rows(still_sealed):
         name = name_in_vault(row.table_id, row.seq, row.seal)
         was = SealedOrder(row.seal, bytes(row.locked))
@@ -171,6 +172,8 @@ async def rotation(database: Database, old: Vault, new: Vault, at_ms: int) -> tu
         name = checkpoints.name_in_vault(row.table_id, row.seq, row.digest)
         again = new.lock(old.unlock(bytes(row.locked), name), name)
         statements.append((c.update().where(c.c.n == row.n), {"locked": again}))
+    # What requests were answered is hidden with the key that goes, and as good as a key: nobody can be told it again.
+    statements.append((delete(schema.requests), {}))
     bare = KeyOnRecord(new.public_key, old.public_key, tuple(orders))
     key = msgspec.structs.replace(bare, signature=old.sign(bare.text()).hex())
     return _entry(key, len(await all_on_record(database)) + 1, at_ms), statements
