@@ -9,19 +9,21 @@ import pytest
 
 from pitboss.cards.card import Card
 from pitboss.law import clauses
+from pitboss.procedure import facts as f
 from pitboss.rules.errors import RulesError
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.variant import load
 from pitboss.school.drills import ITEMS, DrillRecord, Session, asked_again, drills_of
 from pitboss.school.family_school import school_of
 from pitboss.school.faults import AGAINST, NONE, SPOT, kinds
+from pitboss.school.faults import planted as faults_planted
 from pitboss.school.items import Chance, Item, cents_in, chips_in_words, digest_of, in_chips, is_right
 from pitboss.school.repetition import BOXES, Progress
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 from tests.school.kit import GAMES
 
 PA, NJ, DBJ, DD, HI_LO = GAMES
-NUMBERED = (4, "3c9f08376caf5f8a")
+NUMBERED = (5, "3c9f08376caf5f8a")
 POINTS = {**{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10), "A": 1}
 
 
@@ -301,6 +303,25 @@ def test_each_fault_is_one_change_to_a_lawful_round_and_shows_where_the_answer_s
             if key.startswith(AGAINST):
                 assert key.removeprefix(AGAINST) in item.clauses
         assert len(set(item.whats)) == 4
+
+
+@pytest.mark.parametrize(
+    ("other", "planted"),
+    [({}, True), ({"wager": "attack"}, False), ({"hand": 2}, False), ({"box": 2}, False), ({"player": "Bob"}, False)],
+)
+def test_half_of_a_surrender_comes_back_from_the_wager_of_which_half_was_taken(
+    other: dict[str, object], planted: bool
+) -> None:
+    """A wager that lost beside one that pushed, of a split hand too, is no surrender."""
+    taken = f.WagerCollected(("PA 665a.10(b)",), "Ann", 1, 1, "bet", 5_00)
+    back = f.WagerReturned(("PA 665a.10(b)",), "Ann", 1, 1, "bet", 5_00)
+    happened = (taken, msgspec.structs.replace(back, **other))
+    shown = faults_planted(load("double-attack-pa"), "all-of-a-surrender-taken")(
+        load("double-attack-pa"), happened, Chance(1)
+    )
+    assert (shown is not None) is planted
+    if shown is not None:
+        assert shown.facts == (msgspec.structs.replace(taken, cents=10_00),)
 
 
 def test_a_fault_is_named_by_its_place_and_by_what_it_is() -> None:

@@ -135,7 +135,7 @@ def _all_surrendered(rules: Rules, facts: Sequence[Fact], chance: Chance) -> Sho
     for place in range(len(facts) - 1):
         taken, back = facts[place], facts[place + 1]
         if isinstance(taken, f.WagerCollected) and isinstance(back, f.WagerReturned) and taken.clauses:
-            same = (taken.player, taken.box, taken.wager) == (back.player, back.box, back.wager)
+            same = (taken.player, taken.box, taken.hand, taken.wager) == (back.player, back.box, back.hand, back.wager)
             if same:
                 whole = msgspec.structs.replace(taken, cents=taken.cents + back.cents)
                 return Shown((*facts[:place], whole, *facts[place + 2 :]), (place,), taken.clauses)
