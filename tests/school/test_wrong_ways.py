@@ -1,0 +1,66 @@
+"""How chips could be handled wrongly: each kind of mistake is made with the wagers with which it can be made."""
+
+from collections import Counter
+
+import pytest
+
+from pitboss.procedure.moves import Move
+from pitboss.school.acts import AnyAct, Chips, Handled, Step
+from pitboss.school.lesson import begin, deal_rounds, usual_steps
+from pitboss.school.mistakes import Kind
+from pitboss.school.practice import Practice
+from pitboss.school.wrong_ways import WRONG_WAYS
+from tests.school.kit import GAMES, players, practice
+
+WON = Handled("Ann", 1, 1, "bet", paid=10_00)
+LOST = Handled("Bob", 2, 1, "bet", taken=10_00)
+PUSHED = Handled("Cat", 3, 1, "bet")
+
+
+@pytest.mark.parametrize(
+    ("kind", "with_whom", "paid", "taken"),
+    [
+        (Kind.OVERPAID, WON, 11_00, 0),
+        (Kind.UNDERPAID, WON, 5_00, 0),
+        (Kind.WINNER_NOT_PAID, WON, 0, 0),
+        (Kind.WINNER_TAKEN, WON, 0, 1_00),
+        (Kind.LOSER_PAID, LOST, 10_00, 0),
+        (Kind.LOSER_LEFT, LOST, 0, 0),
+        (Kind.TOO_LITTLE_TAKEN, LOST, 0, 5_00),
+        (Kind.TOO_MUCH_TAKEN, LOST, 0, 11_00),
+        (Kind.PUSH_PAID, PUSHED, 1_00, 0),
+        (Kind.PUSH_TAKEN, PUSHED, 0, 1_00),
+    ],
+)
+def test_a_mistake_with_chips_is_made_with_the_one_wager_it_can_be_made_with(
+    kind: Kind, with_whom: Handled, paid: int, taken: int
+) -> None:
+    due = Chips(handled=(WON, LOST, PUSHED))
+    table = practice("double-attack-pa")
+    assert table.table.rules.wagers.chip_unit_cents == 1_00
+    (wrong,) = WRONG_WAYS[kind](table, due)
+    assert isinstance(wrong, Chips)
+    (changed,) = [each for each, right in zip(wrong.handled, due.handled, strict=True) if each != right]
+    assert (changed.player, changed.paid, changed.taken) == (with_whom.player, paid, taken)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_usual_steps_of_a_phase_come_most_often_first(game: str) -> None:
+    made: dict[str, Counter[type[Move]]] = {}
+
+    def counted(table: Practice, due: AnyAct) -> AnyAct:
+        if isinstance(due, Step):
+            made.setdefault(table.table.state.phase.value, Counter())[type(due.made)] += 1
+        return due
+
+    for count in (True, False):
+        table, people = practice(game), players()
+        begin(table, people)
+        if count:
+            deal_rounds(table, people, 4, counted)
+        else:
+            usual = usual_steps(table, people)
+    assert {phase: set(kinds) for phase, kinds in usual.items()} == {phase: set(kinds) for phase, kinds in made.items()}
+    for phase, kinds in usual.items():
+        often = [made[phase][kind] for kind in kinds]
+        assert often == sorted(often, reverse=True), phase
