@@ -4,6 +4,9 @@ from collections import Counter
 
 import pytest
 
+from pitboss.procedure import facts as f
+from pitboss.procedure.blackjack.facts import ReaderMisused
+from pitboss.procedure.fact import Fact
 from pitboss.procedure.moves import Move
 from pitboss.school.acts import AnyAct, Chips, Handled, Step
 from pitboss.school.lesson import begin, deal_rounds, usual_steps
@@ -64,3 +67,23 @@ def test_the_usual_steps_of_a_phase_come_most_often_first(game: str) -> None:
     for phase, kinds in usual.items():
         often = [made[phase][kind] for kind in kinds]
         assert often == sorted(often, reverse=True), phase
+
+
+@pytest.mark.parametrize(
+    ("game", "fact", "kind"),
+    [
+        ("double-attack-pa", f.BoxPassedOver(("PA 665a.13(f)",), 2), Kind.BOX_PASSED_OVER),
+        ("double-attack-pa", f.BoxPassedOver(("PA 665a.13(g)",), 0), Kind.OWN_CARD_MISSED),
+        ("double-attack-pa", f.CardDrawnInError(("PA 665a.13(c)",), True, "5H"), Kind.CARD_EXPOSED),
+        ("double-attack-pa", f.CardDrawnInError(("PA 665a.13(b)",), False, None), Kind.CARD_DRAWN),
+        ("double-attack-pa", ReaderMisused(("PA 665a.13(h)",), False), Kind.READER_MISUSED),
+        ("double-attack-pa", f.ShufflerStopped(("PA 665a.13(j)",), "it is jammed"), None),
+        ("five-card-hi-lo-pa", f.BoxPassedOver((), 2), Kind.BOX_PASSED_OVER),
+        ("five-card-hi-lo-pa", f.BoxPassedOver((), 0), Kind.OWN_CARD_MISSED),
+    ],
+)
+def test_what_goes_wrong_at_the_table_shows_which_mistake_the_dealer_made(
+    game: str, fact: Fact, kind: Kind | None
+) -> None:
+    table = practice(game)
+    assert table.family.irregular(table.table.state, fact) is kind
