@@ -204,13 +204,14 @@ def reader_misused(t: BlackjackState, move: ReadHoleCard) -> None:
 
 def hole_card_turned_early(t: BlackjackState, move: TurnHoleCard) -> None:
     """Nobody looks at the hole card before its time."""
+    turned = t.rules.cites("hole_card_turned")
     to_be_read = reader_in_use(t) and t.phase in (Phase.DEAL, Phase.INSURANCE)
-    cited = t.rules.cites("hole_card_secret" if to_be_read else "hole_card_turned")
     if not t.dealer.face_down:
-        t.refuse("hole-card/none", "there is no hole card to turn", cited)
+        t.refuse("hole-card/none", "there is no hole card to turn", turned)
     elif move.by != DEALER:
-        t.refuse("hole-card/not-yours", "the dealer turns the hole card", t.rules.cites("hole_card_turned"))
+        t.refuse("hole-card/not-yours", "the dealer turns the hole card", turned)
     else:
+        cited = t.rules.cites("hole_card_secret") if to_be_read else turned
         t.refuse("hole-card/too-early", "the hole card is turned after the players' cards are complete", cited)
 
 
