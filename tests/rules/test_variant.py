@@ -132,6 +132,12 @@ def test_a_value_that_another_reading_gives_is_that_reading() -> None:
     assert by_value.departures == ()
 
 
+def test_a_reading_that_was_chosen_is_not_read_otherwise_for_a_value_set_beside_it() -> None:
+    rules = load("double-attack-nj", {"surrender_settled": "parked-for-second-card"}, {"nj-hole-card": "reader"})
+    assert rules.readings["nj-hole-card"] == "reader"
+    assert [d.name for d in rules.departures] == ["surrender_settled"]
+
+
 def test_a_hole_card_set_against_the_law_takes_deal_and_reader_with_it() -> None:
     without = load("double-attack-pa", {"hole_card": "none"})
     assert isinstance(without, BlackjackRules)

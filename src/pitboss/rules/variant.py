@@ -208,7 +208,7 @@ def build(base: Submission, sets: Mapping[str, object], chosen: Mapping[str, str
     choice = of.house(**choices)  # type: ignore[arg-type]  # each value was parsed to its option's type
     if fault := choice.fault():
         raise RulesError(fault)
-    readings = _readings_that_say_so(of, choice, readings, sets)
+    readings = _readings_that_say_so(of, choice, readings, sets, chosen)
     rules = of.rules(choice, readings)
     before = of.rules(of.house(**dict(base.options)), readings)  # type: ignore[arg-type]  # as above
     rules = _mark_unlawful_options(rules, of, choice)
@@ -234,14 +234,16 @@ def _mark_unlawful_options(rules: Rules, of: Game, choice: TableLimits) -> Rules
     return rules
 
 
-def _readings_that_say_so(of: Game, choice: TableLimits, readings: Readings, sets: Mapping[str, object]) -> Readings:
-    """A value set that another reading of the law gives is that reading, and no departure."""
+def _readings_that_say_so(
+    of: Game, choice: TableLimits, readings: Readings, sets: Mapping[str, object], chosen: Mapping[str, str]
+) -> Readings:
+    """A value that another reading of the law gives is that reading, and no departure; one that was chosen stays."""
     for name, raw in sets.items():
         rules = of.rules(choice, readings)
         if name in of.options or name not in rules.by_name:
             continue
         leaf = rules.by_name[name][1]
-        if leaf.source.reading is None:
+        if leaf.source.reading is None or leaf.source.reading in chosen:
             continue
         value = _value(leaf, raw)
         for option in reading(leaf.source.reading).options:

@@ -210,9 +210,10 @@ def refuse_card(t: BlackjackState, box: Box) -> None:
 
 def _wants_late_card(t: BlackjackState, hand: Hand, cited: Citation) -> Procedure[bool]:
     """The player's option when a card was missed: the card later, or the hand dead."""
-    decides = t.boxes[hand.box].decides
+    box, may = t.boxes[hand.box], (TakeLateCard, CallHandDead)
+    whose = dict.fromkeys(may, t.rules.cites("box_decided_by") if len(box.bettors) > 1 else cited)
     while True:
-        move = yield from t.ask(lambda: Wait((decides,), (TakeLateCard, CallHandDead), cited, hand.box, hand.number))
+        move = yield from t.ask(lambda: Wait((box.decides,), may, cited, hand.box, hand.number, who=whose))
         assert isinstance(move, TakeLateCard | CallHandDead)
         if move.box != hand.box:
             t.refuse("turn/other-box", f"box {hand.box} was passed over", cited)

@@ -171,7 +171,12 @@ def _overdrawn_by(t: BlackjackState, exposed: bool) -> Citation:
 
 
 def card_not_offered(t: BlackjackState, move: RefuseCard | AcceptCard) -> None:
-    """Only a player to whom the exposed card would be dealt can refuse or accept it."""
+    """Only a player to whom the exposed card would be dealt can refuse or accept it, and who decides there."""
+    box = t.boxes.get(move.box)
+    if box is not None and t.exposed_is_next and len(box.bettors) > 1 and move.by != box.decides:
+        code = f"{move.__struct_config__.tag}/not-yours"
+        t.refuse(code, f"{box.decides} decides at box {box.number}", t.rules.cites("box_decided_by"))
+        return
     cited = t.rules.cites("exposed_card_refused") or t.rules.cites("other_cases")
     t.refuse("card/not-offered", "no exposed card is offered to this hand", cited)
 
