@@ -187,6 +187,20 @@ def test_but_one_who_was_passed_over_is_asked_again_when_the_late_card_comes(gam
     assert s.hand(1).cards[-1].code == card
 
 
+@by_text(EXPOSED, MISSED)
+def test_of_two_cards_that_lie_there_it_is_the_first_that_was_asked_for(game: str) -> None:
+    s = at_table(game, "5S 4H", "3C 2C")
+    card, _ = expose(s), expose(s)
+    s.plays(m.Hit).dealer(m.PassOver, box=1)
+    s.plays(m.TakeLateCard)
+    while s.table.waiting.by == ("bob",):
+        s.plays(m.RefuseCard if m.RefuseCard in s.table.waiting.may else m.Stand)
+    deal(s)
+    assert (s.table.waiting.by, s.table.waiting.may) == (("ann",), (m.AcceptCard, m.RefuseCard))
+    s.plays(m.AcceptCard)
+    assert s.hand(1).cards[-1].code == card
+
+
 # --- a refusal binds the player -------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.procedure.moves import DEALER, FLOORPERSON, every_move, from_json, to_json
+from pitboss.families import families
+from pitboss.procedure.moves import DEALER, FLOORPERSON, MOVES, every_move, from_json, to_json
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.games import GAMES
@@ -73,6 +74,16 @@ def test_json_that_is_no_move_is_malformed(text: bytes) -> None:
     """One sentence, whatever comes in."""
     with pytest.raises(Malformed, match="not a move"):
         from_json(text)
+
+
+def test_the_moves_come_in_one_order_in_every_process() -> None:
+    """A storm is dealt again by its number, and a console offers the same in every process of a house."""
+    brought = [tag for tag in every_move() if tag not in MOVES]
+    by_family = [
+        sorted(str(kind.__struct_config__.tag) for kind in (*room.players_moves, *room.staff_moves))
+        for room in (one.procedure.open() for one in families().values())
+    ]
+    assert brought == [tag for tags in by_family for tag in tags]
 
 
 def test_every_move_goes_through_json_and_back() -> None:

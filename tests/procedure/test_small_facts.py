@@ -318,6 +318,16 @@ def test_who_is_waited_for_is_said_with_the_box_and_a_second_hand_by_its_number(
     assert s.table.waiting.told_to("ann") == str(s.table.waiting)
 
 
+def test_where_several_are_asked_at_once_the_others_hear_whom_and_not_for_what() -> None:
+    """What is open to somebody can tell what they hold."""
+    s = Story("double-deck-house", "AS", "9C", ("KH KD", "8S 9H")).wagers().until(m.NoInsurance)
+    assert m.EvenMoney in s.table.waiting.may
+    for name in ("cat", "dealer"):
+        assert s.table.waiting.told_to(name) == "none; waiting for ann, bob"
+    s.plays(m.NoInsurance, box=1)
+    assert s.table.waiting.told_to("ann") == "none; waiting for bob"
+
+
 def test_double_deck_takes_each_hand_up_as_it_is_settled() -> None:
     scene = Scene("double-deck-house", "9S 9H 7S KS KH KD QS QH", players=2).open().bet()
     scene.stand_all()

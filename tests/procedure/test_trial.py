@@ -149,6 +149,14 @@ def test_a_table_that_would_break_is_said_to() -> None:
     assert trial.refusal(m.OrderRecut(by="ann")) is not None, "and goes on trying"
 
 
+def test_bets_that_would_not_be_closed_for_a_spoken_wager_are_said_not_to_be() -> None:
+    scene = Scene(NJ, by_hand=("dealer", "floorperson")).open()
+    for spoken, code in ((False, None), (True, "bets/none")):
+        scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=spoken))
+        refusal = Trial(scene.table).refusal(m.CloseBets(by="dealer"))
+        assert (refusal and refusal.code) == code
+
+
 def test_a_closed_table_takes_nothing() -> None:
     scene = Scene(PA, players=1).open()
     scene.table.apply(m.Leave(by="ann"))

@@ -55,6 +55,8 @@ def test_only_whoever_is_asked_is_told_what_they_may_do() -> None:
     assert "split" in view(scene.table, "ann").may
     assert view(scene.table, "bob").may == ()
     assert view(scene.table, "a spectator").may == ()
+    for viewer in ("ann", "bob", "a spectator"):
+        assert view(scene.table, viewer).clauses == ("PA 665a.7(h)", "PA 665a.7(h)(2)"), "why the table waits"
 
 
 @pytest.mark.clause("DD Dealing 6")

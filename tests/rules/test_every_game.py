@@ -1,5 +1,7 @@
 """What holds for the rules of every game: complete, cited from their own document, and identified by a hash."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pitboss.law import clauses
@@ -7,7 +9,9 @@ from pitboss.law.documents import Embodied
 from pitboss.rules import GAMES, Rules, load
 from pitboss.rules.cited import Group, SetBy, by
 from pitboss.rules.errors import RulesError
+from pitboss.rules.sheet import section_of
 from pitboss.rules.subjects.dealer import Dealer
+from pitboss.rules.text import prose_of
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 
@@ -40,6 +44,21 @@ def test_a_clause_that_is_embodied_as_a_rule_has_a_value_that_something_acts_on(
     by_option = {clause for option in GAMES[game].options.values() for clause in option.clauses}
     ours = (clause for clause in clauses().values() if clause.document == rules.document)
     assert {c.id for c in ours if c.embodied is Embodied.RULE} - by_value - by_option == set()
+
+
+@EVERY_GAME
+def test_every_value_and_step_cites_what_it_did(game: str, golden: Callable[[str], Callable[[str], None]]) -> None:
+    """The file is read against the text, line by line: each clause orders just that. `make golden` writes it anew."""
+    rules = load(game)
+    lines = []
+    for name, group in rules.groups.items():
+        lines += ["", section_of(name, rules)]
+        values = {leaf.name: leaf for leaf in group.leaves()}
+        for each, source in group.sources.items():
+            if source.clauses:
+                said = f" = {prose_of(values[each].value)} ({source.set_by.value})" if each in values else ""
+                lines.append(f"  {each}{said}: {', '.join(source.clauses)}")
+    golden(f"citations/{game}")("\n".join(lines).lstrip() + "\n")
 
 
 @EVERY_GAME

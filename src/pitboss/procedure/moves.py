@@ -365,11 +365,11 @@ MOVES: Mapping[str, type[Move]] = {kind.__struct_config__.tag: kind for kind in 
 
 @cache
 def every_move() -> Mapping[str, type[Move]]:
-    """The moves by tag: those above, and those that the families bring."""
+    """The moves by tag: those above, and those that the families bring, in an order that every process has."""
     found = dict(MOVES)
     for one in families().values():
         room = one.procedure.open()
-        for kind in (*room.players_moves, *room.staff_moves):
+        for kind in sorted((*room.players_moves, *room.staff_moves), key=lambda kind: str(kind.__struct_config__.tag)):
             if found.setdefault(kind.__struct_config__.tag, kind) is not kind:
                 raise BadPlugIn(f"the family {one.name} has a move {kind.__struct_config__.tag!r}, and there is one")
     return found

@@ -141,7 +141,7 @@ class Cards:
     rounds_from_shoe: int = 0
 
     def sealed_now(self) -> Iterator[Sealed]:
-        """The orders whose seals are published and not opened, in the order in which they were shuffled."""
+        """The orders whose seals are published and not opened."""
         yield from self.unopened
         yield from () if self.sealed is None else (self.sealed,)
         yield from self.stored.values()

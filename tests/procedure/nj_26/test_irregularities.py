@@ -659,6 +659,20 @@ def test_a_reader_found_broken_when_it_is_to_be_used_is_passed_by() -> None:
     assert not scene.facts(f.HoleCardRead)
 
 
+@pytest.mark.clause("NJ 26.15(m)", "NJ 26.8(a)2")
+def test_and_has_told_nothing_for_which_a_surrender_need_not_wait() -> None:
+    scene = wagered("KS 5H 9D AC", readings=READER, by_hand=BY_HAND, sets={"surrender_at_once": True})
+    deal_by_hand(scene, 1)
+    scene.no_attack()
+    deal_by_hand(scene)
+    scene.dealer(m.ReaderFailed)
+    scene.as_player(m.Surrender)
+    assert scene.last(f.WagersParked).clauses == ("NJ 26.8(a)2",)
+    scene.dealer(m.TurnHoleCard)
+    settle_by_hand(scene)
+    assert scene.won("ann") == -BET, "the hole card was an ace"
+
+
 @pytest.mark.clause("NJ 26.15(m)")
 def test_a_round_that_is_being_settled_is_not_over_for_a_reader_that_was_repaired() -> None:
     scene = dealt("9S KH 9D 8C", readings=READER, by_hand=BY_HAND)

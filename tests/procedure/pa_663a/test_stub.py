@@ -44,6 +44,16 @@ def test_after_five_cards_each_the_stub_goes_to_the_rack_unexposed() -> None:
 
 
 @pytest.mark.clause("PA 663a.9(c)")
+def test_nor_before_the_deal_of_the_next_round_is_over_though_that_of_the_last_was() -> None:
+    scene = finish_deal(dealing())
+    scene.dealer(m.RackStub)
+    next_round(scene).bet()
+    scene.dealer(m.CloseBets)
+    refusal = scene.refused(m.RackStub(by=DEALER))
+    assert (refusal.code, refusal.clauses) == ("stub/not-now", ("PA 663a.9(c)",))
+
+
+@pytest.mark.clause("PA 663a.9(c)")
 def test_no_fact_names_a_card_of_the_stub_before_the_seal_is_opened() -> None:
     scene = opened(players=2).bet()
     dealt = {x.card for x in scene.table.facts if isinstance(x, f.CardDealt)}
