@@ -395,3 +395,22 @@ def test_only_five_cards_have_a_height() -> None:
     for codes in ("AS KS QS JS", "AS KS QS JS TS 9S"):
         with pytest.raises(ValueError, match="A hand has 5 cards"):
             high_hand(cards(codes))
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ])
+def test_an_ace_on_a_split_king_that_a_reading_makes_a_blackjack_leaves_nothing_to_decide(game: str) -> None:
+    """Not even where a hand of 21 might be given up."""
+    hole = "" if game == NJ else "8C"
+    s = Story(game, "9S", hole, ("KS KH",), "AS 5C", readings={"blackjack-after-split": "counts-as-blackjack"})
+    s.wagers().until(m.Split).plays(m.Split)
+    assert (s.table.waiting.box, s.table.waiting.hand) == (1, 2)
+    assert s.hand(1, 1).total == 21
+
+
+@pytest.mark.clause("PA 665a.7(g)", "PA 665a.7(o)(1)(ii)(A)")
+def test_a_hand_that_was_settled_before_its_turn_came_is_over_while_another_is_still_settled() -> None:
+    s = Story(PA, "KS", "AC", ("8S 9H", "8D 9C"), by_hand=(DEALER,)).wagers().until(m.SettleBox)
+    s.dealer(m.SettleBox, box=2)
+    for box, player, told in ((2, "bob", "the hand is settled: loses"), (1, "ann", "decisions are not being made now")):
+        assert s.refused(m.Hit(by=player, box=box)).sentence == told
+    assert "PA 665a.7(o)(1)(ii)(A)" in s.refused(m.Hit(by="bob", box=2)).clauses

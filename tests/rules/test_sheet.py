@@ -1,12 +1,14 @@
 """The rule sheet, and what differs between two games."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from pitboss.law import clauses
-from pitboss.rules import GAMES, BlackjackRules, load
+from pitboss.rules import GAMES, BlackjackRules, games, load
 from pitboss.rules.cited import SetBy
+from pitboss.rules.errors import RulesError
 from pitboss.rules.sheet import (
     BESIDES,
     SAYS_ALSO,
@@ -292,3 +294,18 @@ def test_surrender_as_the_first_decision_has_no_later_moments() -> None:
     )
     assert [at_any_time[name] for name in later][:2] == ["yes", "yes"]
     assert [first[name] for name in later] == ["no", "no", "no", "not offered"]
+
+
+def test_the_same_game_is_compared_with_that_of_another_state_where_there_is_just_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert (games.elsewhere("double-attack-pa"), games.elsewhere("double-attack-nj")) == (
+        "double-attack-nj",
+        "double-attack-pa",
+    )
+    with pytest.raises(RulesError, match="double-deck-house is here in no other state: say --diff and a game"):
+        games.elsewhere("double-deck-house")
+    third = replace(GAMES["double-attack-nj"], id="double-attack-md", title="Double Attack Blackjack, Maryland")
+    monkeypatch.setattr(games, "GAMES", {**GAMES, third.id: third})
+    with pytest.raises(RulesError, match="double-attack-pa is here in double-attack-nj and double-attack-md: say"):
+        games.elsewhere("double-attack-pa")

@@ -107,6 +107,13 @@ def test_each_total_is_announced_from_the_left_and_again_after_each_card() -> No
     assert said(scene)[-1] == "18"
 
 
+@pytest.mark.clause("NJ 26.7(e)")
+@pytest.mark.parametrize("up", ["7S", "KS"])
+def test_the_total_of_a_blackjack_is_announced_once_whether_or_not_the_dealer_may_have_one_too(up: str) -> None:
+    scene = dealt(f"{up} AH 6H KD 5D", players=2)
+    assert said(scene) == ["soft 21", "11"]
+
+
 @pytest.mark.clause("NJ 26.2(b)", "NJ 26.2(b)1", "NJ 26.2(b)2", "NJ 26.2(b)3")
 @pytest.mark.parametrize(
     ("cards", "total"),
@@ -423,6 +430,20 @@ def test_one_hand_that_depends_on_it_makes_the_dealer_draw() -> None:
     scene.as_player(m.Hit)
     scene.as_player(m.Stand, box=2)
     assert dealer_cards(scene) == ["6S", "KD", "5C"]
+
+
+@pytest.mark.clause("NJ 26.12(c)")
+@pytest.mark.parametrize("stands", [0, 1, 2, 3, None])
+def test_whichever_hand_of_a_box_that_was_split_it_is(stands: int | None) -> None:
+    """The others are over 21; only where all are does he draw none."""
+    hands = " ".join("KC" if number == stands else "KC KH" for number in range(4))
+    scene = dealt(f"6S 8S 8H 8D 8C {hands} KD 5C")
+    for _ in range(3):
+        scene.as_player(m.Split)
+    for number in range(4):
+        scene.as_player(m.Stand if number == stands else m.Hit)
+    assert over(scene)
+    assert dealer_cards(scene) == (["6S", "KD"] if stands is None else ["6S", "KD", "5C"])
 
 
 # --- 26.6(d), (e): the bonus wager decided --------------------------------------------------------------------------

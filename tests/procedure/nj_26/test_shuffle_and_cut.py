@@ -296,12 +296,15 @@ def test_no_recut_once_a_card_has_been_dealt() -> None:
 
 
 @pytest.mark.clause("NJ 26.4(g)", "NJ 26.7(j)", "NJ 26.7(j)1", "NJ 26.7(j)2", "NJ 26.7(j)3")
-def test_the_round_in_which_the_cutting_card_comes_is_completed_and_then_all_cards_are_shuffled() -> None:
-    scene = near_the_cutting_card("2S 9S KH KC 9C 9D", 2)
+@pytest.mark.parametrize(("cards", "at"), [(2, 1), (4, 0)])
+def test_the_round_in_which_the_cutting_card_comes_is_completed_and_then_all_cards_are_shuffled(
+    cards: int, at: int
+) -> None:
+    scene = near_the_cutting_card("2S 9S KH KC 9C 9D", cards)
     scene.bet().no_attack()
-    assert scene.last(f.CoverCardCameOut).at == 1
     assert m.Stand in scene.table.waiting.may, "the round goes on"
     scene.stand_all()
+    assert scene.last(f.CoverCardCameOut).at == at
     ended, cleared = scene.last(f.RoundEnded), scene.last(f.CardsDiscarded)
     assert (cleared.box, cleared.clauses) == (0, ("NJ 26.7(h)", "NJ 26.7(j)1"))
     assert scene.table.facts.index(cleared) < scene.table.facts.index(ended)
@@ -318,6 +321,20 @@ def test_without_the_cutting_card_the_next_round_comes_from_the_same_shoe() -> N
     play_a_round(scene)
     assert not scene.facts(f.CoverCardCameOut)
     assert over(scene)
+
+
+@pytest.mark.clause("NJ 26.7(c)")
+def test_a_new_dealer_who_comes_with_a_reshuffle_burns_a_card_of_his_own_before_dealing() -> None:
+    scene = nj("9S KH KD 8C").bet().no_attack()
+    scene.floor(m.TapIn, dealer="sue")
+    scene.floor(m.OrderReshuffle)
+    scene.stand_all().shuffle()
+    offers_by_refusing(scene)
+    assert not scene.facts(f.DealerChanged), "who shuffles is the one who dealt"
+    scene.bet()
+    assert [fact.why for fact in scene.facts(f.CardBurned)] == ["a fresh shoe", "a fresh shoe", "a new dealer"]
+    assert scene.last(f.CardBurned).clauses == ("NJ 26.7(c)",)
+    assert scene.facts(f.DealerChanged)
 
 
 # --- 26.7(c): the burn card -----------------------------------------------------------------------------------------

@@ -302,7 +302,8 @@ def test_the_steps_of_the_opening_come_in_the_order_of_the_section() -> None:
     scene.dealer(m.ReceiveDecks)
     assert step(scene) == (m.InspectCards,)
     assert scene.refused(m.WashCards(by="dealer")).clauses == ("PA 665a.4(d)",)
-    scene.dealer(m.InspectCards)
+    inspected = among(scene.dealer(m.InspectCards, defects=3), f.CardsInspected)
+    assert (inspected[0].defects, inspected[0].clauses) == (3, ("PA 665a.4(a)",))
     assert step(scene) == (m.VerifyInspection,)
     assert scene.refused(m.VerifyInspection(by="dealer")).code == "turn/not-yours"
     verified = scene.floor(m.VerifyInspection)
