@@ -234,7 +234,14 @@ def test_from_the_right_each_loser_is_taken_into_the_inventory_and_each_winner_p
 
 @pytest.mark.clause("PA 673a.7(t)(1)")
 @pytest.mark.clause("NJ 26.5(e)")
-@pytest.mark.parametrize(("game", "sets"), [(PA_673A, {"collect_and_pay": "collect-first"}), (NJ_26, {})])
+@pytest.mark.parametrize(
+    ("game", "sets"),
+    [
+        (PA_673A, {"collect_and_pay": "collect-first"}),
+        (NJ_26, {}),
+        (PA_665A, {"losing_chips_apart": "racked-before-cards"}),
+    ],
+)
 def test_where_the_text_does_not_forbid_it_losing_chips_may_pay_winners(game: str, sets: dict[str, object]) -> None:
     scene = at_settlement(game, sets=sets)
     scene.dealer(m.SettleBox, box=2, paid_from="losing-wagers")

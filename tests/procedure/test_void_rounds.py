@@ -332,3 +332,4 @@ def test_no_clause_is_given_for_a_round_void_because_the_rack_is_too_low() -> No
     (void,) = scene.facts(f.RoundVoided)
     assert void.clauses == ()
     assert "the house decides" in void.why
+    assert m.Shuffle in scene.table.waiting.may, "for the next round there are no more"

@@ -61,6 +61,22 @@ def test_and_at_an_empty_table_for_the_first_who_comes() -> None:
     assert phase_of(scene) is Phase.SHUFFLE
 
 
+def test_a_shuffle_that_is_under_way_is_not_begun_again_for_others_who_come_and_wait() -> None:
+    scene = play(opened(), 1)
+    scene.do(m.Sit(by="bob", box=4))
+    scene.do(m.Leave(by="ann"))
+    scene.shuffle()
+    shuffled, asked = scene.last(f.CardsShuffled), str(scene.table.waiting)
+    scene.do(m.BuyIn(by="cat", cents=1000_00))
+    scene.do(m.Leave(by="cat"))
+    assert str(scene.table.waiting) == asked
+    scene.do(m.Sit(by="dan", box=5))
+    assert m.Cut in scene.table.waiting.may
+    scene.do(m.RefuseCut(by="dan"))
+    assert phase_of(scene) is Phase.BETTING
+    assert scene.last(f.CardsShuffled) is shuffled
+
+
 def test_before_the_first_round_of_a_shoe_anybody_enters() -> None:
     scene = opened()
     scene.do(m.Sit(by="bob", box=4))

@@ -438,6 +438,26 @@ def test_the_attack_of_one_who_designates_goes_along_or_back_by_the_reading(
     assert scene.won("bob") == won, "15 loses to 17"
 
 
+@pytest.mark.clause("NJ 26.13(d)", "NJ 26.13(f)")
+def test_as_much_is_offered_to_follow_a_double_as_lies_on_the_hand_that_was_doubled() -> None:
+    """Of three hands one has a wager that was designated to it, without the attack."""
+    scene = sharing("9S 8H 8D 8S KC 7C 3C", readings={"nj-designated-attack": "returned"})
+    for name in ("ann", "bob"):
+        scene.do(m.Attack(by=name, box=1, cents=BET))
+    scene.do(m.Split(by="ann", box=1))
+    scene.do(m.FollowSplit(by="bob", box=1, cover=True))
+    scene.do(m.Split(by="ann", box=1))
+    scene.do(m.FollowSplit(by="bob", box=1, cover=False, keep_on_new_hand=True))
+    for _ in range(2):
+        scene.do(m.Stand(by="ann", box=1))
+    scene.do(m.Double(by="ann", box=1, cents=2 * BET))
+    t, waiting = scene.table.state, scene.table.waiting
+    assert (waiting.by, waiting.hand) == (("bob",), 2)
+    assert [most for _, _, most in t.family.amounts(t, waiting, "bob")] == [3 * BET]
+    assert scene.refused(m.FollowDouble(by="bob", box=1, cents=3 * BET + 100)).code == "double/too-much"
+    scene.do(m.FollowDouble(by="bob", box=1, cents=3 * BET))
+
+
 @pytest.mark.clause("NJ 26.13(f)")
 def test_one_who_cannot_cover_must_designate() -> None:
     scene = sharing_dealt("9S 8H 8D KC 7C 8S", chips=3 * BET)
