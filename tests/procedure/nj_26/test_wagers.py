@@ -360,6 +360,18 @@ def test_a_spoken_wager_on_another_box_does_not_wait_for_it() -> None:
         assert confirmed.clauses == ("NJ 26.5(c)",)
 
 
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.13(a)")
+def test_nor_does_anothers_on_the_same_box() -> None:
+    scene = nj(players=2, by_hand=("dealer",))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=10_00, verbal=True))
+    for name in ("bob", "ann"):
+        assert scene.refused(m.CloseBets(by="dealer")).code == "bets/none"
+        scene.dealer(m.ConfirmVerbal, player=name, box=1)
+    scene.dealer(m.CloseBets)
+
+
 # --- (c), 26.6(c): what a match play coupon is worth ------------------------------------------------------------------
 
 
