@@ -2,12 +2,13 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import select
 
-from pitboss.house import long_rounds, schema
+from pitboss.house import checkpoints, long_rounds, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.history import History
 from pitboss.house.house import House
@@ -284,3 +285,21 @@ def test_a_table_rests_while_wagers_are_open_and_none_is_made() -> None:
     assert not long_rounds.bare(scene.table)
     scene.do(m.Ready(by="ann"))
     assert not long_rounds.bare(scene.table)
+
+
+@pytest.mark.parametrize(("moves", "looked_for"), [(LONG - 1, False), (LONG, True)])
+def test_a_round_is_long_from_as_many_moves_on_as_the_house_takes_only_what_is_needed(
+    monkeypatch: pytest.MonkeyPatch, moves: int, looked_for: bool
+) -> None:
+    """A shorter one is told whole: nobody looks for a checkpoint in it."""
+    asked: list[object] = []
+
+    async def newest(*question: object) -> list[object]:
+        asked.append(question)
+        return []
+
+    monkeypatch.setattr(checkpoints, "newest", newest)
+    row = SimpleNamespace(table_id="t1", first_seq=7, last_seq=7 + moves)
+    history = History(cast(Any, None), cast(Any, None))
+    assert asyncio.run(history._in_long_round(load(GAME), row)) is None
+    assert bool(asked) is looked_for

@@ -198,6 +198,9 @@ def test_a_result_that_was_tampered_with_is_found(perfect: Result) -> None:
     dearer = Step.of(msgspec.structs.replace(acts[bet].made, cents=100_00))  # type: ignore[union-attr]
     with pytest.raises(NotScored, match=f"act {bet + 1} is not what the players of its seed do"):
         checked(change(perfect, practice=change(perfect.practice, acts=(*acts[:bet], dearer, *acts[bet + 1 :]))))
+    late = change(acts[bet], at_ms=60_000)  # what somebody else takes is not the trainee's time
+    with pytest.raises(NotScored, match=f"act {bet + 1} is not what the players of its seed do"):
+        checked(change(perfect, practice=change(perfect.practice, acts=(*acts[:bet], late, *acts[bet + 1 :]))))
     with pytest.raises(NotScored, match=f"act {len(acts) + 1} is done by nobody whose turn it is"):
         checked(change(perfect, practice=change(perfect.practice, acts=(*acts, Step.of(m.Leave(by="Ann"))))))
     with pytest.raises(NotScored, match="it claims no score"):

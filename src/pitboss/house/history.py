@@ -210,8 +210,8 @@ class History:
         raws, told = again.chronicle.seen_by(name, again.first, again.last)
         postings = await self._money(row, again.since)
         moved = _by_fact(row.table_id, again.happened(), postings)
-        own = {f"chips:{row.table_id}:{name}", f"player:{name}"}
-        money = tuple(one for one in postings if account.role in SEES_EVERY_ROUND or {one.source, one.target} & own)
+        own = f"chips:{row.table_id}:{name}"
+        money = tuple(one for one in postings if account.role in SEES_EVERY_ROUND or own in (one.source, one.target))
         shown = {one.id for one in money}
         return RoundStory(
             id=round_id,
