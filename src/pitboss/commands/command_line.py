@@ -116,8 +116,13 @@ def _is_for_the_person(error: Exception) -> bool:
 
 def _refuse(sentence: str) -> NoReturn:
     with suppress(OSError):  # where nothing can be said, the status says it
-        print(f"pitboss: {sentence}", file=sys.stderr, flush=True)
+        print(f"pitboss: {_one_line(sentence)}", file=sys.stderr, flush=True)
     raise SystemExit(2)
+
+
+def _one_line(sentence: str) -> str:
+    """A sentence whose quoted names may break no line and give a terminal no orders."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in sentence)
 
 
 def _wrong_command_line(error: CycloptsError) -> str:

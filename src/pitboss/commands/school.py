@@ -135,7 +135,7 @@ def exam(
     import msgspec
 
     from pitboss.rules.errors import RulesError
-    from pitboss.rules.places import read_file, writable, write_file
+    from pitboss.rules.places import read_text, writable, write_file
     from pitboss.school import exports, table_test
 
     if (file is None) is (check is None):
@@ -147,11 +147,9 @@ def exam(
         result = _checked(check)
     else:
         assert file is not None
-        written = read_file(file)
+        written = read_text(file)
         try:
-            test = table_test.parse(written.decode())
-        except UnicodeDecodeError:
-            raise RulesError(f"{file} is not a text in UTF-8") from None
+            test = table_test.parse(written)
         except RulesError as error:
             raise RulesError(f"{file}: {error}") from None
         sitting = table_test.Sitting(test, seed)

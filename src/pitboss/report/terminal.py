@@ -87,10 +87,10 @@ def _grid(rows: Iterable[tuple[Cell, ...]], widths: tuple[int, ...]) -> Text:
     for row in rows:
         for line in zip_longest(*row, fillvalue=("", "")):
             last = max(column for column, (text, _) in enumerate(line) if text)
-            for (text, style), width in zip(line[: last + 1], widths, strict=False):
+            for (text, style), width in zip(line[:last], widths, strict=False):
                 grid.append(text, style).append(" " * (width - len(text) + GUTTER))
-            grid.rstrip()
-            grid.append("\n")
+            text, style = line[last]
+            grid.append(text.rstrip(), style).append("\n")
     return grid
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from pitboss.rules.errors import RulesError
 
+LARGEST_BYTES = 1 << 30  # the record of the longest table that is dealt at a time has a third of it
+
 
 def read_file(path: str | Path) -> bytes:
     """A file's bytes; what is wrong with it is one sentence."""
@@ -16,15 +18,17 @@ def read_file(path: str | Path) -> bytes:
     try:
         if place.is_char_device() or place.is_block_device():
             raise RulesError(f"{path} cannot be read: it is a device, which may have no end")
+        if place.stat().st_size > LARGEST_BYTES:
+            raise RulesError(f"{path} cannot be read: it has more than {LARGEST_BYTES:,} bytes")
         return place.read_bytes()
     except OSError as error:
         raise RulesError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def read_text(path: str | Path) -> str:
-    """A file's text."""
+    """A file's text, without the mark that some editors and spreadsheets begin a file with."""
     try:
-        return read_file(path).decode("utf-8")
+        return read_file(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RulesError(f"{path} is not a text file in UTF-8") from None
 
@@ -55,6 +59,8 @@ def writable(path: str | Path) -> Path:
             raise RulesError(f"{str(path)!r} cannot be written: it is {'a folder' if str(path) else 'no name'}")
         if not place.parent.is_dir():
             raise RulesError(f"{path} cannot be written: there is no folder {place.parent}")
+        if place.is_fifo():  # to open it is to wait for a reader, who would leave when it is closed
+            return place
         is_new = not place.exists()
         os.close(os.open(place, os.O_WRONLY | os.O_CREAT))
         if is_new:

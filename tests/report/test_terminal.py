@@ -1,0 +1,38 @@
+"""What the terminal prints: a long transcript is as much work a line as a short one."""
+
+import pytest
+from rich.text import Text
+
+from pitboss.report.terminal import print_transcript
+
+
+def test_a_line_of_a_transcript_is_no_more_work_where_many_stand_before_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    looked_at = 0
+    plain = Text.plain.fget
+    assert plain is not None
+
+    def counted(text: Text) -> str:
+        nonlocal looked_at
+        found: str = plain(text)
+        looked_at += len(found)
+        return found
+
+    monkeypatch.setattr(Text, "plain", property(counted, Text.plain.fset))
+
+    def letters(lines: int) -> int:
+        nonlocal looked_at
+        looked_at = 0
+        print_transcript("A table", [("box 1 stands", ("PA 665a.9(a)",)), ("nobody has anything more", ())] * lines)
+        return looked_at
+
+    assert letters(400) < 3 * letters(200)
+    assert "box 1 stands   " in capsys.readouterr().out
+
+
+def test_no_line_of_a_transcript_ends_with_a_space(capsys: pytest.CaptureFixture[str]) -> None:
+    print_transcript("A table", [("box 1 stands", ("PA 665a.9(a)",)), ("the round is over ", ()), ("a " * 90, ())])
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("the round is over") for line in lines)
+    assert [line for line in lines if line != line.rstrip()] == []
