@@ -18,6 +18,8 @@ FEW = {"ranks_removed": "A,2,3,4,5,6,7,8,9,J,Q,K", "decks": "1", "cut_margin_car
         ("double-attack-pa", {"table_minimum_cents": "1000000000", "table_maximum_cents": "1000000000"}, 1),
         ("double-attack-nj", {"burn_after_shuffle": "20", "decks": "1"}, 6),
         ("five-card-hi-lo-pa", {"positions": "9"}, 9),
+        ("double-deck-house", {"inscriptions": "Luck", "similar_language": "Luck"}, 1),
+        ("double-attack-pa", {"inscriptions": "Luck"}, 1),
     ],
 )
 def test_the_most_there_can_be_is_dealt(game: str, sets: dict[str, object], boxes: int) -> None:
@@ -36,6 +38,8 @@ def test_the_most_there_can_be_is_dealt(game: str, sets: dict[str, object], boxe
         ("double-deck-house", FEW | {"burn_after_shuffle": "4"}, "burn_after_shuffle = 4 makes no table here"),
         ("five-card-hi-lo-pa", {"positions": "10"}, "52 cards give 9 players 5 each"),
         ("five-card-hi-lo-pa", {"decks": "2"}, "counted for 52 cards, and there are 104"),
+        ("double-attack-pa", {"similar_language": "Good luck"}, "'Good luck' makes no table here: .* inscriptions"),
+        ("double-deck-house", {"inscriptions": "Luck", "similar_language": "Good luck"}, "not among the inscriptions"),
         ("five-card-hi-lo-pa", {"ranks_removed": "10"}, "counted for 52 cards, and there are 48"),
     ],
 )

@@ -41,7 +41,7 @@ def agree(rules: Rules, before: Rules) -> None:
         raise RulesError(
             f"shuffle_routine = {text_of(asked)} makes no table here: {rules.game} prescribes {prescribes}"
         )
-    for fault in chain(room_of(rules).faults(rules, before), _stack(rules)):
+    for fault in chain(room_of(rules).faults(rules, before), _stack(rules), _layout(rules, before)):
         raise RulesError(fault)
 
 
@@ -55,3 +55,11 @@ def _stack(rules: Rules) -> Iterator[str]:
     for name, burned in (("after_shuffle", shuffle.burn_after_shuffle), ("by_new_dealer", shuffle.burn_by_new_dealer)):
         if burned >= size:
             yield f"burn_{name} = {burned} makes no table here: of {size} cards none would be left to deal"
+
+
+def _layout(rules: Rules, before: Rules) -> Iterator[str]:
+    """Only words that stand on the layout can be said there in similar language."""
+    known = {*rules.layout.inscriptions, *before.layout.similar_language}
+    for words in rules.layout.similar_language:
+        if words not in known:
+            yield f"similar_language = {words!r} makes no table here: that is not among the inscriptions"
