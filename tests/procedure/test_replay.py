@@ -5,11 +5,13 @@ import hashlib
 import msgspec
 import pytest
 
+from pitboss.law import readings_of
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.refusal import Malformed
 from pitboss.procedure.replay import NotReproduced, Record, digest, from_json, recipe, record, replay, to_json
 from pitboss.procedure.table import PROCEDURE, Table
 from pitboss.rules.games import GAMES
+from pitboss.rules.submission import default_submission
 from pitboss.rules.variant import load
 from tests import facts as f
 from tests.procedure.golden_scenes import STORIES
@@ -41,6 +43,18 @@ def test_a_record_carries_the_rules_that_differ_from_the_default(game: str) -> N
     assert recipe(changed) == ({"table_maximum_cents": 12300}, {})
     read = load("double-attack-pa", {}, {"both-bust": "returned"})
     assert recipe(read) == ({}, {"both-bust": "returned"}), "a value that follows from a reading is not set besides"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_left_to_the_house_is_rebuilt_under_every_reading(game: str) -> None:
+    options = default_submission(GAMES[game]).options.items()
+    choices = {name: "no" if value else "yes" for name, value in options if isinstance(value, bool)}
+    readings = [{}, *({doubt.id: option.id} for doubt in readings_of(game) for option in doubt.options)]
+    for read in readings:
+        for sets in ({}, *({name: otherwise} for name, otherwise in choices.items())):
+            rules = load(game, sets, read)
+            again = load(game, *recipe(rules))
+            assert (again.hash, again.departures) == (rules.hash, rules.departures), (sets, read)
 
 
 def test_a_variant_says_the_same_of_itself_when_it_is_dealt_again() -> None:

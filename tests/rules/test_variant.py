@@ -133,9 +133,16 @@ def test_a_value_that_another_reading_gives_is_that_reading() -> None:
 
 
 def test_a_reading_that_was_chosen_is_not_read_otherwise_for_a_value_set_beside_it() -> None:
-    rules = load("double-attack-nj", {"surrender_settled": "parked-for-second-card"}, {"nj-hole-card": "reader"})
+    rules = load("double-attack-nj", {"surrender_settled": "at-once"}, {"nj-hole-card": "reader"})
     assert rules.readings["nj-hole-card"] == "reader"
     assert [d.name for d in rules.departures] == ["surrender_settled"]
+
+
+def test_a_value_that_a_choice_of_the_house_gives_is_that_choice() -> None:
+    by_value = load("double-attack-nj", {"surrender_settled": "parked-for-second-card"}, {"nj-hole-card": "reader"})
+    by_choice = load("double-attack-nj", {"surrender_at_once": "no"}, {"nj-hole-card": "reader"})
+    assert by_value.hash == by_choice.hash
+    assert by_value.departures == by_choice.departures == ()
 
 
 def test_a_hole_card_set_against_the_law_takes_deal_and_reader_with_it() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from pitboss.law import UnknownReading, clauses, reading
 from pitboss.rules.agreement import agree, room_of
@@ -209,6 +210,7 @@ def build(base: Submission, sets: Mapping[str, object], chosen: Mapping[str, str
     if fault := choice.fault():
         raise RulesError(fault)
     readings = _readings_that_say_so(of, choice, readings, sets, chosen)
+    choice = _choice_that_says_so(of, choice, readings, sets)
     rules = of.rules(choice, readings)
     before = of.rules(of.house(**dict(base.options)), readings)  # type: ignore[arg-type]  # as above
     rules = _mark_unlawful_options(rules, of, choice)
@@ -252,6 +254,23 @@ def _readings_that_say_so(
                 readings = otherwise
                 break
     return readings
+
+
+def _choice_that_says_so(of: Game, choice: TableLimits, readings: Readings, sets: Mapping[str, object]) -> TableLimits:
+    """A value set that a choice of the house gives, where the choice is no value itself, is that choice."""
+    for name, raw in sets.items():
+        values = of.rules(choice, readings).by_name
+        if name in of.options or name not in values:
+            continue
+        value = _value(values[name][1], raw)
+        for option in of.options.keys() - values.keys() - sets.keys():
+            if value == values[name][1].value or not isinstance(getattr(choice, option), bool):
+                continue
+            other: dict[str, Any] = {option: not getattr(choice, option)}
+            otherwise = replace(choice, **other)
+            if lawful(otherwise, option) and of.rules(otherwise, readings).by_name[name][1].value == value:
+                choice = otherwise
+    return choice
 
 
 def _value(leaf: Leaf, raw: object) -> object:
