@@ -21,7 +21,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.school.acts import Ruling, Step
 from pitboss.school.family_school import may_happen
 from pitboss.school.mistakes import Kind
-from pitboss.school.scoring import replayed
+from pitboss.school.scoring import Part, replayed
 from pitboss.school.table_test import parse
 from tests.house.kit import StillClock, house_on
 from tests.house.test_exam_room import PASSWORD, SHORT, school
@@ -380,6 +380,34 @@ def test_of_clauses_with_equal_shares_that_is_harder_which_was_missed_more_often
             told = (await Desk(house).progress(ina, "4B", None)).clauses
             assert [one.clause for one in told] == ["twice", "again", "once", "half"]
             assert [day.day for day in told[0].days] == ["1970-01-08", "1970-01-09"], "however they were found"
+
+    asyncio.run(scene())
+
+
+def test_of_a_table_test_each_clause_counts_as_often_as_it_was_done_at_the_table_and_in_its_drills(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealt, drilled = ({"PA 665a.7(a)": Part(5, 3)}, {"PA 665a.7(a)": Part(2, 2), "PA 665a.8(a)": Part(4, 0)})
+
+    async def scores(self: Desk, people: object) -> list[tuple[str, SimpleNamespace]]:
+        table, drill = (SimpleNamespace(by_clause=each) for each in (dealt, drilled))
+        only_drills = SimpleNamespace(table=None, drills=[drill])
+        return [("2026-01-01", SimpleNamespace(table=table, drills=[drill])), ("2026-01-02", only_drills)]
+
+    monkeypatch.setattr(Desk, "_scores", scores)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ina, _ = await school(house)
+            told = (await Desk(house).progress(ina, "4B", None)).clauses
+            assert [(one.clause, one.done, one.right) for one in told] == [
+                ("PA 665a.8(a)", 8, 0),
+                ("PA 665a.7(a)", 9, 7),
+            ]
+            assert [(day.day, day.done, day.right) for day in told[1].days] == [
+                ("2026-01-01", 7, 5),
+                ("2026-01-02", 2, 2),
+            ]
 
     asyncio.run(scene())
 
