@@ -13,6 +13,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pitboss.house import archive, handing_over, keys, schema
 from pitboss.house.adopting import Adopting
@@ -503,6 +504,24 @@ def test_whoever_is_alone_shows_nothing() -> None:
     alone = Processes(database)
     asyncio.run(alone.show({"t1": shown("t1", "Ann")}))
     assert alone._shown == {}
+
+
+def test_a_process_counts_its_lease_from_before_the_database_does(sqlite_db: str, key: Path) -> None:
+    """Else it would think for the time of an answer that it still has what another may have taken."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (_, b):
+            loop, heard, says = asyncio.get_running_loop(), list[float](), b._live_on
+
+            async def note(connection: AsyncConnection) -> None:
+                heard.append(loop.time())
+                await says(connection)
+
+            vars(b)["_live_on"] = note
+            await b.beat()
+            assert b._said_at <= heard[0]
+
+    asyncio.run(scene())
 
 
 def test_a_process_is_late_when_it_has_not_been_heard_of_for_a_lease(sqlite_db: str, key: Path) -> None:
