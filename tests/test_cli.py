@@ -224,6 +224,16 @@ def test_a_full_disk_is_one_sentence(words: tuple[str, ...]) -> None:
     assert process.stderr == "pitboss: what is printed cannot be written: No space left on device\n"
 
 
+@pytest.mark.parametrize("words", ["sheet double-deck-house", "rules mine.toml"])
+def test_a_folder_that_is_gone_is_said_to_be_gone(words: str, tmp_path: Path) -> None:
+    """It was told of what is printed, which has nothing to do with it."""
+    (tmp_path / "gone").mkdir()
+    line = f"rmdir ../gone; '{sys.executable}' -m pitboss {words}"
+    ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False, cwd=tmp_path / "gone")
+    sentence = "pitboss: the folder that this was started in is there no more\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", sentence)
+
+
 def test_nothing_is_printed_where_stdout_is_closed() -> None:
     process = shell("games", to="&-")
     assert (process.returncode, process.stderr) == (0, "")

@@ -72,6 +72,8 @@ def main() -> None:
             _refuse(str(error))
         if error.filename is not None:
             _refuse(f"{error.filename}: {error.strerror}")
+        if isinstance(error, FileNotFoundError):
+            _refuse("the folder that this was started in is there no more")
         _say_no_more()
         _refuse(f"what is printed cannot be written: {error.strerror}")
     except ModuleNotFoundError as error:
