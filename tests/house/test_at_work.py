@@ -11,7 +11,7 @@ from pitboss.house.at_work import _living, _tell, _told
 from pitboss.house.database import Database
 from pitboss.house.journal import PEOPLE
 from pitboss.house.orders import NotDone
-from tests.house.test_beats import LEASE_MS, chain, given_to, lives_until, member, opened, say
+from tests.house.among import LEASE_MS, chain, given_to, lives_until, member, opened, say
 
 P = schema.processes
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.house.processes import Heard, Processes
+from tests.house.among import given_to, house_among, lives_until, member, opened, say, taken_up
 from tests.house.kit import Player
-from tests.house.test_beats import given_to, house_among, lives_until, member, opened, say, taken_up
 
 
 def test_that_it_was_dead_is_told_by_the_next_beat_when_the_answer_to_one_is_lost(

@@ -24,8 +24,8 @@ from pitboss.house.turns import Asked, Busy
 from pitboss.house.writer import Work
 from pitboss.procedure import facts as f
 from tests import moves as m
+from tests.house.among import given_to, house_among, left_lying, owner_of, say, taken_up
 from tests.house.kit import Player, house_on, seed_of, serving, to_betting
-from tests.house.test_beats import given_to, house_among, left_lying, owner_of, say, taken_up
 from tests.house.test_telling import Ear
 
 # --- a table goes on elsewhere --------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from pitboss.house.purses import Purses, spends
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Refused
 from tests import moves as m
+from tests.house.among import house_among
 from tests.house.kit import Player, house_on, to_betting
-from tests.house.test_beats import house_among
 
 ALL = PRACTICE_BANKROLL_CENTS
 
