@@ -49,6 +49,90 @@ def test_one_more_is_refused_in_one_sentence(game: str, sets: dict[str, object],
         load(game, sets)
 
 
+@pytest.mark.parametrize(
+    ("game", "routine", "prescribed"),
+    [
+        ("double-attack-pa", "always", "no routine"),
+        ("double-attack-nj", "usual", "no routine"),
+        ("five-card-hi-lo-pa", "uniform", "no routine"),
+        ("double-deck-house", "none", "a routine, which a house may leave as uniform"),
+    ],
+)
+def test_a_routine_is_carried_out_where_a_text_prescribes_one_and_nowhere_else(
+    game: str, routine: str, prescribed: str
+) -> None:
+    sentence = f"shuffle_routine = {routine} makes no table here: {game} prescribes {prescribed}"
+    with pytest.raises(RulesError, match=f"^{sentence}$"):
+        load(game, {"shuffle_routine": routine})
+
+
+PA, NJ, DBJ, DD = "double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"
+TUCKED = {"double_card": "down-tucked"}
+
+
+@pytest.mark.parametrize(
+    ("game", "sets", "sentence"),
+    [
+        (PA, {"cover_cards": 0}, f"cover_cards = 0 makes no table here: {PA} knows no shuffle without a cutting card"),
+        (NJ, {"hole_card": "reader-after-play"}, "the reader has no moment after the players' turns"),
+        (PA, {"deal_order": "dealer-up, offer-attack, players-up, players-up"}, "a hole card where hole_card has none"),
+        (
+            PA,
+            {"deal_order": "players-up, dealer-up, players-up, dealer-down"},
+            f"{PA} is dealt dealer-up, offer-attack",
+        ),
+        (DD, {"deal_order": "dealer-up, players-down, dealer-down"}, f"{DD} is dealt players-down, dealer-down"),
+        (NJ, {"blackjack_beats_21": "no", "blackjack_paid": "in-turn"}, "before the dealer's total is known"),
+        (DBJ, {"even_money": "yes"}, "a Blackjack is paid before insurance is offered"),
+        (PA, {"double_on_blackjack": "yes"}, "a Blackjack lies face up, and nobody is asked about it"),
+        (DD, {"blackjack_paid": "before-reader", "even_money": "no"}, "the players' cards lie face down"),
+        (
+            DD,
+            {"twenty_one_paid": "right-away"},
+            "twenty_one_paid before the dealer plays .*: the players' cards lie face",
+        ),
+        (
+            PA,
+            TUCKED | {"twenty_one_paid": "right-away"},
+            "before the dealer plays .* double_card = down-tucked hides it",
+        ),
+        (PA, {"double_on_totals": "3, 9"}, "a hand that draws totals 4 to 20"),
+        (PA, {"double_on_totals": "9, 21"}, "a hand that draws totals 4 to 20"),
+        (PA, TUCKED | {"charlie_cards": 3, "double_on_cards_at_most": 2}, "charlie_cards = 3 makes .* hides it"),
+        (NJ, {"surrender_settled": "parked-for-reader"}, "nobody is asked before the card is read"),
+        (PA, {"surrender_settled": "early"}, "surrender = any-time makes no table with surrender_settled = early"),
+        (DBJ, {"attack": "up-to-bet"}, f"{DBJ} has no moment to offer a Double Attack Wager"),
+        (PA, {"split_hands_of_aces": 5}, "no box has more than split_hands = 4"),
+    ],
+)
+def test_values_that_do_not_go_together_are_refused_in_one_sentence(
+    game: str, sets: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(RulesError, match=sentence):
+        load(game, sets)
+
+
+@pytest.mark.parametrize(
+    ("game", "sets"),
+    [
+        (PA, {"hole_card": "reader-after-play"}),  # by a reading of the text's own
+        (DD, {"deal_order": "dealer-up, players-down, players-down, dealer-down"}),  # pitched in any order
+        (NJ, {"blackjack_beats_21": "no"}),
+        (PA, {"even_money": "yes"}),
+        (DD, {"double_on_blackjack": "yes"}),
+        (PA, {"twenty_one_paid": "right-away"}),
+        (PA, TUCKED),
+        (PA, {"double_on_totals": "4, 20"}),
+        (PA, TUCKED | {"charlie_cards": 4, "double_on_cards_at_most": 2}),
+        (PA, {"surrender": "first-decision", "surrender_settled": "early"}),
+        (PA, {"split_hands_of_aces": 4}),
+    ],
+)
+def test_and_what_stands_just_beside_them_is_dealt(game: str, sets: dict[str, object]) -> None:
+    rules = load(game, sets)
+    assert demonstrate(rules, 2, 1, SeededBits("7"), strategy_for(rules, "dealer")).state.round == 1
+
+
 def test_a_place_missed_by_more_than_the_margin_is_still_a_cut() -> None:
     """However approximately: at least one card lies at either end of it."""
     about = load("double-deck-house", {"approximately_cards": "26", "cut_place": "about-there"}).shuffle
