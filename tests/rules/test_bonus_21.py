@@ -54,6 +54,7 @@ def test_the_layout_says_what_they_pay_after_the_texts_own_words() -> None:
         ({"6-7-8 swords": "3 to 2"}, "none of suited, clubs, diamonds, hearts, spades"),
         ({"five cards": "3 to 2"}, "says nothing of a 21"),
         ({"5 cards": "lots"}, "odds are written like"),
+        ("5 cards: 3 to 2; 5 cards: 2 to 1", "a row is said twice"),
         ({"6-7-8": "3 to 2", "7-8-6": "2 to 1"}, "two rows for '6-7-8'"),
         ({"5 cards": "3 to 2", "after double": "maybe"}, "'after double' is yes or no"),
         ({}, "no bonus without a row"),

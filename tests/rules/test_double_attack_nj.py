@@ -143,3 +143,13 @@ def test_wagers_are_locked_from_the_first_card(nj: BlackjackRules) -> None:
 def test_the_burn_card_is_shown_on_request(nj: BlackjackRules) -> None:
     assert (nj.shuffle.burn_after_shuffle, nj.shuffle.burn_by_new_dealer) == (1, 1)
     assert nj.shuffle.burn_disclosed
+
+
+@pytest.mark.clause("NJ 26.10(c)")
+@pytest.mark.parametrize(("positions", "hands"), [(6, 4), (7, 3)])
+def test_aces_that_a_variant_splits_four_times_are_no_more_hands_than_the_table_has_for_others(
+    positions: int, hands: int
+) -> None:
+    sets = {"positions": positions, "split_hands": 4, "split_hands_of_aces": 4, "resplit_aces": "yes"}
+    splitting = with_(sets).splitting
+    assert splitting.most_hands(True, splitting.hands_at(positions)) == hands

@@ -1,5 +1,6 @@
 """Variants: what the law does not allow still runs, and says in what it departs from the law."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,18 @@ def test_a_table_opened_smaller_has_the_hands_listed_for_it_and_beyond_the_list_
 ) -> None:
     rules = BlackjackRules.of(load("double-attack-pa", {"split_hands_opened": "2, 3", "split_hands": 6}))
     assert rules.splitting.hands_at(positions) == hands
+
+
+@pytest.mark.parametrize("wrong", ['readings = {both-bust = "sometimes"}', "set = {decks = 65}"])
+def test_what_is_wrong_in_a_file_is_said_with_its_name_and_what_was_asked_for_beside_it_is_not(
+    tmp_path: Path, wrong: str
+) -> None:
+    path = variant(tmp_path, f'from = "double-attack-pa"\n{wrong}')
+    with pytest.raises(RulesError, match=f"^{re.escape(path)}: "):
+        load(path)
+    right = variant(tmp_path, 'from = "double-attack-pa"\nreadings = {both-bust = "returned"}', "right.toml")
+    with pytest.raises(RulesError, match=r"^decks = 65 makes no table"):
+        load(right, {"decks": 65})
 
 
 def test_the_command_line_has_the_last_word(tmp_path: Path) -> None:
