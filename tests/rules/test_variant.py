@@ -250,3 +250,12 @@ def test_what_is_no_line_of_words_is_refused(wrong: str, tmp_path: Path) -> None
     with pytest.raises(RulesError, match="is a line of at most"):
         load(variant(tmp_path, f'from = "double-attack-pa"\n{wrong}'))
     assert len(load(variant(tmp_path, f'from = "double-attack-pa"\ntitle = "{"x" * 80}"')).title) == 80
+
+
+@pytest.mark.parametrize("own", [None, "Insurance pays 2 to 1"])
+def test_what_stands_on_the_felt_is_a_variants_own_words_or_else_only_what_is_true_of_it(own: str | None) -> None:
+    sets: dict[str, object] = {"insurance_odds": "2 to 1"}
+    if own is not None:
+        sets["inscriptions"] = own
+    true = ("Blackjack pays 1 to 1", "Insurance pays 2 to 1", "Dealer stands on all 17s")
+    assert load("double-attack-pa", sets).on_felt == (true if own is None else (own,))

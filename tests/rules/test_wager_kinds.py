@@ -83,3 +83,13 @@ def test_what_is_no_side_wager_is_refused_in_one_sentence(raw: object, sentence:
 def test_a_wager_of_one_amount_has_a_maximum_at_its_minimum() -> None:
     kind = wager_kind(table("pair", minimum_cents=500, maximum_cents=500))
     assert (kind.minimum_cents, kind.maximum_cents) == (500, 500)
+
+
+@pytest.mark.parametrize("letters", [40, 41])
+def test_a_name_has_at_most_40_characters(letters: int) -> None:
+    written = table("pair", name="A" * letters)
+    if letters == 40:
+        assert wager_kind(written).name == "A" * 40
+    else:
+        with pytest.raises(BadWager, match="at most 40 characters"):
+            wager_kind(written)
