@@ -607,3 +607,15 @@ def test_a_shared_hand_given_up_leaves_the_insurance_of_any_of_them_to_be_settle
     scene.as_player(m.Surrender)
     settled = next(fact for fact in scene.facts(f.HandSettled) if fact.outcome == "surrendered")
     assert ("NJ 26.8(b)" in settled.clauses) is (insured is not None)
+
+
+@pytest.mark.clause("NJ 26.14", "NJ 26.13(a)")
+def test_a_box_that_somebody_joined_counts_among_those_they_wager_on() -> None:
+    scene = nj(players=2)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+    refusal = scene.refused(m.Wager(by="bob", box=2, cents=BET))
+    assert (refusal.code, refusal.clauses) == ("wager/too-many-boxes", ("NJ 26.14",))
+    assert scene.refused(m.Leave(by="bob")).code == "leave/wager-undecided"
+    assert scene.refused(m.Sit(by="bob", box=3)).code == "sit/in-round"
