@@ -1,6 +1,7 @@
 """For each clause that a dealer or floorperson carries out: what does it, how it goes wrong, what teaches it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,15 @@ def test_the_list_of_reasons_is_short_and_none_is_stale() -> None:
 
 def test_most_clauses_have_all_three() -> None:
     assert sum(lesson_of(clauses()[clause]).whole for clause in carried_out()) >= 240
+
+
+def test_the_page_says_how_many_clauses_have_all_three_and_why_the_others_have_not() -> None:
+    whole = [lesson_of(clauses()[clause]).whole for clause in carried_out()]
+    page = (Path(__file__).parents[2] / "docs" / "school.md").read_text(encoding="utf-8")
+    assert f"Of {len(whole)} clauses {sum(whole)} have a move, a wrong way and a lesson." in page
+    _, _, table = page.partition("| clauses | why not all |")
+    rows = re.findall(r"^\| (\d+) \|", table.partition("\n\n")[0], re.MULTILINE)
+    assert sum(map(int, rows)) == whole.count(False)
 
 
 def test_what_a_lesson_names_is_there() -> None:
