@@ -336,6 +336,23 @@ def test_a_fault_is_named_by_its_place_and_by_what_it_is() -> None:
     assert not is_right(item, "none")
 
 
+@pytest.mark.parametrize("said", ["\u00b2", "\u0661", "9" * 5000, "0", "-1", "3"])
+def test_what_is_not_the_number_of_a_choice_is_wrong_and_nothing_worse(said: str) -> None:
+    item = Item(
+        drill="spot-the-fault",
+        key="overpaid",
+        question="What is wrong, and where?",
+        choices=("late", "early"),
+        whats=("overpaid", "underpaid"),
+        answers=("early", "1 underpaid"),
+        clauses=(),
+    )
+    assert is_right(item, "2")
+    assert is_right(item, "1 2")
+    assert not is_right(item, said)
+    assert not is_right(item, f"1 {said}")
+
+
 def test_catches_misses_and_false_alarms_are_counted() -> None:
     session = Session(load(PA), SPOT, 4)
     expected = [0, 0, 0]

@@ -406,6 +406,8 @@ def test_everything_that_is_due_can_be_typed() -> None:
         ("chips Ann bet paid a lot", "chips are handled as in|is no amount"),
         ("deal", "deal: "),
         ("deal 2 drawn_with=foot", "deal: "),
+        ("deal \u00b2", "deal: "),
+        (f"deal {'9' * 5000}", "deal: "),
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_sentence(line: str, sentence: str) -> None:

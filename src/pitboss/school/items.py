@@ -89,14 +89,17 @@ def chips_in_words(cents: int) -> str:
 def is_right(item: Item, given: str) -> bool:
     """Whether an answer is right: as it stands, as money or as chips, or by the number of a choice."""
     said = _plain(given)
-    if item.choices and said.isdigit() and 1 <= int(said) <= len(item.choices):
-        said = _plain(item.choices[int(said) - 1])
+    said = _numbered(item.choices).get(said, said)
     where, _, what = said.partition(" ")
-    if what.isdigit() and 1 <= int(what) <= len(item.whats):
-        said = f"{where} {_plain(item.whats[int(what) - 1])}"
+    if what in _numbered(item.whats):
+        said = f"{where} {_numbered(item.whats)[what]}"
     wanted = {_plain(answer) for answer in item.answers}
     amount = cents_in(given)
     return said in wanted or (amount is not None and _plain(dollars(amount)) in wanted)
+
+
+def _numbered(choices: Sequence[str]) -> dict[str, str]:
+    return {str(number): _plain(choice) for number, choice in enumerate(choices, 1)}
 
 
 def _plain(text: str) -> str:

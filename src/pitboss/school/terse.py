@@ -14,6 +14,7 @@ from pitboss.school.practice import Practice
 
 LETS = {"let": True, "no": False}
 NUMBERED = ("box", "to", "cards", "position", "from_back")
+NUMBER = re.compile("[0-9]{1,9}")
 
 
 def act_from(practice: Practice, typed: str) -> AnyAct:
@@ -69,7 +70,7 @@ def _move(practice: Practice, tag: str, words: list[str]) -> Move:
         if not equals:
             name = next((each for each in NUMBERED if each in kind.__struct_fields__), "")
             value = word
-        fields[name] = {"yes": True, "no": False}.get(value, int(value) if value.isdigit() else value)
+        fields[name] = {"yes": True, "no": False}.get(value, int(value) if NUMBER.fullmatch(value) else value)
     try:
         return msgspec.convert(fields, kind)
     except (msgspec.ValidationError, TypeError) as error:
