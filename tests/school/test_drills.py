@@ -324,6 +324,16 @@ def test_half_of_a_surrender_comes_back_from_the_wager_of_which_half_was_taken(
         assert shown.facts == (msgspec.structs.replace(taken, cents=10_00),)
 
 
+def test_a_dealer_who_stands_too_early_says_what_the_cards_count_that_were_drawn() -> None:
+    """Else the total would be a second fault, and nobody could say which one is meant."""
+    item = drills_of(load(PA))[SPOT].item(load(PA), "dealer-stands-too-early", Chance("early"))
+    place = int(item.answers[0].partition(" ")[0]) - 1
+    said = re.fullmatch(r"\d+  dealer has (\d+)", item.shown[place])
+    assert said is not None
+    before = next(line for line in reversed(item.shown[:place]) if re.search(r"dealer (turns|←)", line))
+    assert said[1] == before.split()[-1]
+
+
 def test_a_fault_is_named_by_its_place_and_by_what_it_is() -> None:
     item = drills_of(load(PA))[SPOT].item(load(PA), "overpaid", Chance("where and what"))
     where, _, what = item.answers[0].partition(" ")
@@ -429,6 +439,9 @@ def test_a_record_whose_answers_belong_elsewhere_is_not_scored() -> None:
     other = msgspec.structs.replace(paper.answers[0], key="another", item="0" * 64)
     with pytest.raises(NotScored, match=r"item 1 is not the one that its seed .* its answer is to 'another'"):
         asked_again(msgspec.structs.replace(paper, answers=(other,)))
+    same_kind = msgspec.structs.replace(paper.answers[0], item="0" * 64)
+    with pytest.raises(NotScored, match="item 1 is not the one that its seed"):
+        asked_again(msgspec.structs.replace(paper, answers=(same_kind,)))
     with pytest.raises(MadeOtherwise, match=r"made otherwise \(1\.0; this version makes"):
         asked_again(msgspec.structs.replace(paper, made_by="1.0"))
     with pytest.raises(NotScored, match="rules hash"):

@@ -6,7 +6,9 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack.moves import DrewInError, TurnHoleCard
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.refusal import Malformed, Refused
+from pitboss.procedure.table import Table
 from pitboss.rules.variant import load
+from pitboss.school import dealer
 from pitboss.school.acts import Chips, Handled, Ruling, Step
 from pitboss.school.lesson import begin, deal_rounds, others_act
 from pitboss.school.mistakes import Kind
@@ -208,3 +210,9 @@ def test_a_step_out_of_its_turn_is_noted_under_what_was_due_as_well() -> None:
     assert "PA 665a.7(c)" in mistake.clauses
     assert table.table.waiting.clauses
     assert set(table.table.waiting.clauses) <= set(mistake.clauses)
+
+
+def test_a_step_that_needs_more_than_a_yes_or_no_is_one_that_nobody_knows_how_to_make() -> None:
+    """Whatever is tried has the wrong type, which the table says otherwise than that it refuses."""
+    with pytest.raises(LookupError, match="nobody in the school knows how to cut"):
+        dealer._plain(m.Cut)(Table(load("double-attack-pa"), JUST_DEALER), DEALER)
