@@ -10,7 +10,8 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.variant import load
-from pitboss.school.acts import AnyAct, Chips, Handiwork, Say, Step
+from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, Say, Step
+from pitboss.school.handiwork import faults
 from pitboss.school.lesson import begin, deal_rounds, others_act
 from pitboss.school.mistakes import Grade, Kind
 from pitboss.school.practice import Mode, Practice
@@ -25,6 +26,7 @@ from pitboss.school.scoring import (
     score,
 )
 from pitboss.testing.storm import census_holds
+from tests import facts as f
 from tests.school.kit import EVERY_ROLE, GAMES, WITH_DEVICE, players, practice, with_one_mistake
 
 PAGE = Path(__file__).parents[2] / "docs" / "scoring.md"
@@ -41,6 +43,40 @@ def on_the_page() -> dict[str, int]:
 def test_the_page_names_every_mistake_and_what_it_costs() -> None:
     assert on_the_page() == {kind.id: kind.marks for kind in Kind}
     assert len(on_the_page()) >= 30
+
+
+CITED = ("PA 665a.10(a)",)
+WON = f.WagerPaid(CITED, "Ann", 1, 1, "bet", 20_00, 10_00)
+LOST = f.WagerCollected(CITED, "Ann", 1, 1, "bet", 20_00)
+PUSHED = f.WagerReturned(CITED, "Ann", 1, 1, "bet", 20_00)
+
+
+@pytest.mark.parametrize(
+    ("due", "paid", "taken", "kind"),
+    [
+        (WON, 10_00, 0, None),
+        (WON, 15_00, 0, Kind.OVERPAID),
+        (WON, 5_00, 0, Kind.UNDERPAID),
+        (WON, 0, 0, Kind.WINNER_NOT_PAID),
+        (WON, 0, 20_00, Kind.WINNER_TAKEN),
+        (WON, 10_00, 20_00, Kind.WINNER_TAKEN),
+        (LOST, 0, 20_00, None),
+        (LOST, 0, 25_00, Kind.TOO_MUCH_TAKEN),
+        (LOST, 0, 5_00, Kind.TOO_LITTLE_TAKEN),
+        (LOST, 0, 0, Kind.LOSER_LEFT),
+        (LOST, 20_00, 0, Kind.LOSER_PAID),
+        (LOST, 20_00, 20_00, Kind.LOSER_PAID),
+        (PUSHED, 0, 0, None),
+        (PUSHED, 20_00, 0, Kind.PUSH_PAID),
+        (PUSHED, 0, 20_00, Kind.PUSH_TAKEN),
+    ],
+)
+def test_what_is_wrong_with_the_chips_of_one_wager(
+    due: f.WagerPaid | f.WagerCollected | f.WagerReturned, paid: int, taken: int, kind: Kind | None
+) -> None:
+    """Chips that go the wrong way name the mistake, also where others went the right way beside them."""
+    done = Chips(handled=(Handled("Ann", 1, 1, "bet", paid, taken),))
+    assert [fault.kind for fault in faults(done, (due,))] == ([] if kind is None else [kind])
 
 
 @pytest.mark.parametrize("game", GAMES)
