@@ -398,6 +398,25 @@ def test_everything_that_is_due_can_be_typed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("deal 2", m.Deal(by=m.DEALER, to=2)),
+        ("deal 2 drawn_with=left placed_with=right", m.Deal(by=m.DEALER, to=2, drawn_with="left", placed_with="right")),
+        ("place-cover-card 90 along_mark=no", m.PlaceCoverCard(by=m.DEALER, from_back=90, along_mark=False)),
+        ("offer-cut player=Ann backs_away=no", m.OfferCut(by=m.DEALER, player="Ann", backs_away=False)),
+        ("note-no-activity face_up=yes", m.NoteNoActivity(by=m.DEALER, face_up=True)),
+    ],
+)
+def test_what_is_otherwise_than_usual_is_typed_by_its_name(line: str, move: m.Move) -> None:
+    sitting = Sitting(parse('game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1'), 1)
+    assert sitting.practice is not None
+    assert typed(Step.of(move)) == line
+    act = act_from(sitting.practice, line)
+    assert isinstance(act, Step)
+    assert msgspec.structs.replace(act.made, by=m.DEALER) == move
+
+
+@pytest.mark.parametrize(
     ("line", "sentence"),
     [
         ("fly", "nothing is done by typing 'fly'"),

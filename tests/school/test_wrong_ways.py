@@ -8,6 +8,7 @@ from pitboss.procedure import facts as f
 from pitboss.procedure.blackjack.facts import ReaderMisused
 from pitboss.procedure.fact import Fact
 from pitboss.procedure.moves import Move
+from pitboss.rules.variant import load
 from pitboss.school.acts import AnyAct, Chips, Handled, Step
 from pitboss.school.lesson import begin, deal_rounds, usual_steps
 from pitboss.school.mistakes import Kind
@@ -87,3 +88,26 @@ def test_what_goes_wrong_at_the_table_shows_which_mistake_the_dealer_made(
 ) -> None:
     table = practice(game)
     assert table.family.irregular(table.table.state, fact) is kind
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-deck-house"])
+def test_which_mistake_the_reader_would_be_follows_from_the_card_that_lies_face_up(game: str) -> None:
+    """At double deck the card that lies face down is dealt first."""
+    ranks, seen = getattr(load(game), "deal").reader_ranks, set[bool]()  # noqa: B009  # of a family of its own
+
+    def looked_at(table: Practice, due: AnyAct) -> AnyAct:
+        dealer = table.table.state.beside_the_boxes().dealer
+        up = [card.rank for place, card in enumerate(dealer.cards) if place not in dealer.face_down] if dealer else []
+        if len(up) == 1 and dealer is not None and dealer.face_down:
+            called_for = up[0] in ranks
+            might = {
+                kind for kind in (Kind.READER_MISUSED, Kind.READER_USED_AGAIN) if list(WRONG_WAYS[kind](table, due))
+            }
+            assert might <= {Kind.READER_USED_AGAIN if called_for else Kind.READER_MISUSED}
+            seen.update({called_for} if might else ())
+        return due
+
+    table, people = practice(game), players()
+    begin(table, people)
+    deal_rounds(table, people, 12, looked_at)
+    assert seen == {True, False}

@@ -180,8 +180,7 @@ def _presenting(entitled: bool = True, **fields: object) -> WrongWay:
     """While a player is asked to cut, the dealer presents the cards otherwise than the text has it."""
 
     def ways(practice: Practice, due: AnyAct | None) -> Iterator[AnyAct]:
-        table = practice.table
-        if DEALER in practice.roles and m.RefuseCut in table.waiting.may:
+        if m.RefuseCut in practice.table.waiting.may:
             player = None if entitled else "nobody here"
             yield Step.of(msgspec.structs.replace(m.OfferCut(by=DEALER, player=player), **fields))
 
