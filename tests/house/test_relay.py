@@ -561,6 +561,26 @@ def test_a_process_whose_answer_is_none_or_not_whole_is_gone(answer: bytes) -> N
     play(scene())
 
 
+@pytest.mark.parametrize("said", [b"content-length: 400000\r\n\r\n", b"\r\n"], ids=["by its length", "to its end"])
+def test_an_answer_of_many_pieces_comes_whole(said: bytes) -> None:
+    body = b"".join(f"{n:08}".encode() for n in range(50_000))
+
+    async def scene() -> None:
+        async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"HTTP/1.1 200 OK\r\n" + said + body)
+            await writer.drain()
+            writer.close()
+
+        server = await asyncio.start_server(talk, "127.0.0.1", 0)
+        there = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        answered = await Network().ask(there, Asked(method="GET", path="/api/history"))
+        assert (answered.status, answered.body) == (200, body)
+        server.close()
+
+    play(scene())
+
+
 def test_somebody_whom_the_other_process_does_not_know_comes_in_anew(tmp_path: Path, key: Path) -> None:
     async def scene() -> None:
         async with two(tmp_path, key) as both, client(both.here, ANN, both.cookie) as ann:
