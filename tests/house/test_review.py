@@ -13,12 +13,16 @@ import pytest
 from pitboss.cards.card import Rank
 from pitboss.house import archive, review
 from pitboss.house import orders as o
+from pitboss.house.accounts import Account
+from pitboss.house.family_house import Chart
+from pitboss.house.journal import Recipe
 from pitboss.house.operator import Operator
-from pitboss.house.review import NO_SOLVER, Walk, _cost, _habits, _marks, _review, _scores, _walked
+from pitboss.house.review import NO_SOLVER, Reviewer, Walk, _cost, _habits, _marks, _review, _scores, _walked
 from pitboss.house.review_shape import Reviewed
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import BlackjackRules
+from pitboss.rules.variant import load
 from pitboss.solve.cache import solved
 from pitboss.solve.situation import situation
 from tests import moves as m
@@ -255,6 +259,58 @@ def test_a_table_that_was_dealt_again_is_dealt_on_from_there_and_so_many_are_kep
     assert list(review._WALKS) == [*(f"t{number}" for number in range(3, review.TABLES_KEPT + 1)), "t1", "another"]
     made[0].room = None
     assert _walked("t1", recipe, [], (), set(), None)[2] == NO_SOLVER
+
+
+class OfTheseRounds(Reviewer):
+    """Reviews rounds that nobody played, the latest first as the books have them: three shoes at each table."""
+
+    def __init__(self, *rounds: tuple[str, str, int]) -> None:
+        super().__init__(SimpleNamespace(), None)  # type: ignore[arg-type]  # it is not asked
+        self._rounds = [
+            SimpleNamespace(table_id=table, round=number, at_ms=at_ms, body=msgspec.json.encode(of(game)))
+            for at_ms, (table, game, number) in enumerate(rounds, 1)
+        ][::-1]
+
+    async def _played(self, account: Account, table: str | None = None, up_to: int | None = None) -> Any:
+        return [row for row in self._rounds if table in (None, row.table_id) and row.round <= (up_to or 99)]
+
+    async def _reviewed(self, *_: Any, **__: Any) -> Any:
+        return [], {number: (number + 1) // 2 for number in range(1, 7)}, None
+
+    async def _charts(self, recipe: Recipe) -> tuple[Chart, ...]:
+        return ()
+
+
+def of(game: str) -> Recipe:
+    return archive.recipe_for(load(game), (), "Ann", private=False)
+
+
+ANYBODY: Any = SimpleNamespace(name="Ann")
+
+
+def test_who_names_no_game_is_told_of_the_one_played_last_and_of_its_shoes_from_the_first_on() -> None:
+    reviewer = OfTheseRounds(
+        ("b", PA, 1), ("h", DBJ, 1), ("h", DBJ, 2), ("h", DBJ, 3), ("a", PA, 1), ("b", PA, 2), ("b", PA, 3)
+    )  # fmt: skip
+    told = asyncio.run(reviewer.overview(ANYBODY, None))
+    assert [(one.game, one.rounds) for one in told.games] == [(PA, 4), (DBJ, 3)]
+    assert told.game == PA
+    assert [(one.table, one.shoe) for one in told.shoes] == [("a", 1), ("b", 1), ("b", 2)]
+    last = OfTheseRounds(("b", PA, 1), ("b", PA, 2), ("h", DBJ, 1))
+    assert asyncio.run(last.overview(ANYBODY, None)).game == DBJ, "however few"
+    assert asyncio.run(last.overview(ANYBODY, PA)).game == PA
+
+
+def test_a_round_is_told_with_the_score_of_its_own_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def recipe_of(*_: Any) -> Recipe:
+        return of(PA)
+
+    monkeypatch.setattr(archive, "recipe_of", recipe_of)
+    reviewer = OfTheseRounds(*(("b", PA, number) for number in range(1, 5)))
+    told = asyncio.run(reviewer.round("b.3", ANYBODY))
+    assert told is not None
+    assert told.shoe is not None
+    assert (told.shoe.shoe, told.shoe.rounds) == (2, 1)
 
 
 PATTERN = Reviewed(
