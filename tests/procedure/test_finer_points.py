@@ -218,6 +218,24 @@ def test_a_coupon_that_an_earlier_round_took_does_not_come_back_with_a_void_one(
 # --- cards that come late, and cards nobody sees ---------------------------------------------------------------------
 
 
+@pytest.mark.clause("PA 665a.8(a)", "NJ 26.11(a)", "PA 673a.8(a)", "DD Additional policies 3")
+@pytest.mark.parametrize(
+    ("game", "clauses"),
+    [
+        (PA, ("PA 665a.8(a)",)),
+        (NJ, ("NJ 26.11(a)",)),
+        (DBJ, ("PA 673a.7(g)", "PA 673a.8(a)")),
+        (DD, ("DD Additional policies 3",)),
+    ],
+)
+def test_before_the_dealer_has_a_card_there_is_no_ace_to_insure_against(game: str, clauses: tuple[str, ...]) -> None:
+    scene = Scene(game, players=1).open()
+    for move in (m.Insure(by="ann", box=1, cents=BET // 2), m.NoInsurance(by="ann", box=1)):
+        refusal = scene.refused(move)
+        assert refusal.code.endswith("/not-now")
+        assert refusal.clauses == clauses
+
+
 @pytest.mark.clause("DD Additional policies 3")
 def test_while_only_the_down_card_lies_there_nobody_insures_against_it() -> None:
     s = Story(DD, "AS", "KC", ("5H 6D",), by_hand=(DEALER,)).wagers()

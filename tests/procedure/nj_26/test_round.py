@@ -195,6 +195,22 @@ def test_a_dealer_in_person_announces_the_count_of_the_cards_or_is_refused(
 
 
 @pytest.mark.clause("NJ 26.7(e)")
+def test_an_ace_that_counts_eleven_is_announced_with_eleven_and_not_with_one() -> None:
+    """Given an ace and a six, when the dealer says seven, then the hand counts 17 until a card makes the ace a one."""
+    scene = dealt("9S AH 6D KC", players=1)
+    for wrong in (7, 27):
+        refusal = scene.refused(m.AnnounceTotal(by="dealer", to=1, total=wrong))
+        assert (refusal.code, refusal.clauses) == ("announce-total/wrong-count", ("NJ 26.7(e)",))
+    scene.dealer(m.AnnounceTotal, to=1, total=17)
+    assert scene.last(f.Announced).words == "soft 17"
+    scene.as_player(m.Hit)
+    for wrong in (7, 27):
+        assert scene.refused(m.AnnounceTotal(by="dealer", to=1, total=wrong)).code == "announce-total/wrong-count"
+    scene.dealer(m.AnnounceTotal, to=1, total=17)
+    assert scene.last(f.Announced).words == "17"
+
+
+@pytest.mark.clause("NJ 26.7(e)")
 def test_nobody_else_announces_and_no_total_of_a_hand_that_is_not_there() -> None:
     scene = dealt("9S 8H 8D 3C 2C 4C", players=1)
     assert scene.refused(m.AnnounceTotal(by="ann", to=1, total=16)).clauses == ("NJ 26.7(e)",)

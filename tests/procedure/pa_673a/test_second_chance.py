@@ -51,7 +51,8 @@ def test_the_texts_example_25_less_5_is_20_and_plays_on() -> None:
 def test_still_greater_than_21_loses_both_wagers_at_once(card: str, total: int) -> None:
     scene = busted(card)
     drawn = scene.as_player(m.SecondChance)
-    assert scene.last(facts.SecondChanceDrawn).total == total
+    told = scene.last(facts.SecondChanceDrawn)
+    assert (told.total, told.clauses) == (total, ("PA 673a.7(l)",)), "(3) is of less than 21"
     collected = [(f.wager, f.cents, f.clauses) for f in drawn if isinstance(f, facts.WagerCollected)]
     assert collected == [("bet", BET, ("PA 673a.7(l)(1)",)), ("second-chance", BET, ("PA 673a.7(l)(1)",))]
     assert names_of(drawn).index("CardsDiscarded") < names_of(drawn).index("HoleCardTurned")
@@ -67,6 +68,7 @@ def test_exactly_21_pays_the_second_chance_wager_and_returns_the_blackjack_wager
     paid = next(fact for fact in drawn if isinstance(fact, facts.WagerPaid))
     assert (returned.wager, returned.cents) == ("bet", BET)
     assert (paid.wager, paid.cents, paid.winnings) == ("second-chance", BET, BET)
+    assert scene.last(facts.SecondChanceDrawn).clauses == ("PA 673a.7(l)",), "(3) is of less than 21"
     assert paid.clauses == ("PA 673a.7(l)(2)", "PA 673a.12(b)")
     assert names_of(drawn).index("CardsDiscarded") < names_of(drawn).index("HoleCardTurned")
     assert scene.won("ann") == BET
