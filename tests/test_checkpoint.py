@@ -10,6 +10,7 @@ from pitboss.procedure.hands import Bets
 from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.replay import record, replay
 from pitboss.procedure.session import begin_round
+from pitboss.procedure.state import INTERRUPTIONS_MAX
 from pitboss.procedure.table import PROCEDURE, Table
 from pitboss.procedure.wagers import take_wagers
 from pitboss.rules.games import GAMES
@@ -115,6 +116,23 @@ def test_in_an_interruption_there_is_no_checkpoint() -> None:
     assert scene.table.checkpoint() is None
     scene.do(m.InspectReader(by="floorperson"))
     assert scene.table.checkpoint() is not None
+
+
+@pytest.mark.clause("NJ 26.15(b)")
+def test_after_an_interruption_that_voids_the_round_there_is_a_checkpoint_again_and_no_end_to_interruptions() -> None:
+    """Given two tens found in each of nine rounds, when the next wagers are open, then nothing waits any more."""
+    scene = Scene("double-attack-nj", by_hand=("floorperson",)).open()
+    for _ in range(INTERRUPTIONS_MAX + 1):
+        scene.bet()
+        for card in ("TS", "TH"):
+            scene.do(m.FoundTen(by="dealer", card=card))
+            scene.do(m.DestroyTens(by="floorperson"))
+        scene.shuffle().do(m.RefuseCut(by="ann"))
+        while m.Wager not in scene.table.waiting.may:
+            scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+        assert at_rest(scene.table.state)
+        assert scene.table.checkpoint() is not None
+    assert len(scene.facts(f.RoundVoided)) == INTERRUPTIONS_MAX + 1
 
 
 def test_what_a_state_has_and_does_not_keep_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
