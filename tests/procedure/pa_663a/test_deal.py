@@ -175,6 +175,21 @@ def test_a_dealing_person_is_held_to_the_order() -> None:
 
 
 @pytest.mark.clause("PA 663a.9(b)")
+def test_each_card_is_dealt_by_the_other_hand_one_too_many_as_well() -> None:
+    """Given box 1 has its card, when the hand that holds the deck would deal box 1 a second one, then it is refused."""
+    scene = dealing(players=2)
+    holding = scene.last(f.HandChosen).hand
+    other = {"left": "right", "right": "left"}[holding]
+    scene.dealer(m.Deal, to=1)
+    for to in (1, 2):
+        for hands in ({"drawn_with": holding}, {"placed_with": holding}):
+            refusal = scene.refused(m.Deal(by=DEALER, to=to, **hands))
+            assert (refusal.code, refusal.clauses) == ("deal/hand", ("PA 663a.9(a)(2)", "PA 663a.9(b)"))
+    scene.dealer(m.Deal, to=1, drawn_with=other, placed_with=other)
+    assert len(scene.hands()[0].cards) == 2
+
+
+@pytest.mark.clause("PA 663a.9(b)")
 def test_face_down_cards_are_hidden_from_everybody_and_nobody_may_touch_them() -> None:
     scene = finish_deal(dealing(players=2))
     for viewer in ("ann", "bob", "dealer", "a spectator"):
