@@ -33,7 +33,7 @@ OWN_WAY = "HOUSE: shuffled in the house's own way, by no step of the routine"
 @cited
 def shuffle(t: BlackjackState, why: Why) -> Procedure[None]:
     """Shuffling 1 to 11, and the first card burned; a shuffle that is broken off leaves the cards to be spread."""
-    before, t.phase = t.phase, Phase.SHUFFLE
+    t.phase = Phase.SHUFFLE
     cards = t.cards.loose
     try:
         stack = yield from _shuffle_by_the_routine(t, cards)
@@ -48,7 +48,6 @@ def shuffle(t: BlackjackState, why: Why) -> Procedure[None]:
     load_shoe(t, stack, from_back)
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "the first card", ("DD Dealing 2",))
     fresh_shoe(t)
-    t.phase = before
 
 
 @cited
