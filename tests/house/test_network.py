@@ -22,7 +22,7 @@ from pitboss.house.beside import Lost
 from pitboss.house.committer import Stopped
 from pitboss.house.database import NoAnswer
 from pitboss.house.frames import frame
-from pitboss.house.house import House
+from pitboss.house.house import House, OpenElsewhere
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
 from pitboss.house.neighbours import Moving
 from pitboss.house.settings import Settings
@@ -71,6 +71,23 @@ async def opened(ann: Client, game: str = "double-attack-pa") -> str:
     table = str((await ann.hear("opened"))["table"])
     await ann.join(table)
     return table
+
+
+def test_a_table_that_is_open_at_another_process_by_now_is_opened_all_the_same(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sends the same once more, at another process, hears which table it was."""
+
+    async def elsewhere(*_: Any) -> None:
+        raise OpenElsewhere("far-away")
+
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house), client(url, "Ann") as ann:
+            monkeypatch.setattr(house, "open_table", elsewhere)
+            await ann.say(type="open-table", id="o1", game="double-attack-pa")
+            assert await ann.hear("opened") == {"type": "opened", "id": "o1", "table": "far-away"}
+
+    asyncio.run(scene())
 
 
 @pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
