@@ -137,6 +137,16 @@ def test_what_is_written_once_for_all_is_to_each_what_would_be_written_for_them_
             assert ear.heard == plain(alone), (at, viewer)
 
 
+def test_staff_who_are_asked_hear_what_they_may_do_and_other_staff_do_not() -> None:
+    """Neither sits at the table."""
+    scene = Scene(PA, by_hand=("dealer", "floorperson"))
+    (asked,) = scene.table.waiting.by
+    other = next(role for role in ("dealer", "floorperson") if role != asked)
+    mine, nothing = (heard["view"]["may"] for heard in told(scene, asked, other))
+    assert mine == [kind.__struct_config__.tag for kind in scene.table.waiting.may] != []
+    assert nothing == []
+
+
 def test_where_no_clock_runs_nothing_is_said_of_what_the_house_would_do() -> None:
     (heard,) = told(Scene(PA).open(), "ann")
     assert (heard["clock_ms"], heard["then"]) == (None, None)
