@@ -65,6 +65,20 @@ def test_what_is_taken_comes_into_the_rack_and_at_a_table_that_pays_by_itself_bo
     assert total(by_hand) == total(practice), "as it is due, by hand or not"
 
 
+@pytest.mark.parametrize(
+    ("done", "undone"),
+    [
+        (f.WagerPaid((), "Ann", 1, 1, "bet", 10_00, 15_00), f.PaymentUndone((), "Ann", 1, 1, "bet", 15_00)),
+        (f.WagerCollected((), "Ann", 1, 1, "bet", 10_00), f.CollectionUndone((), "Ann", 1, 1, "bet", 10_00)),
+    ],
+)
+def test_what_is_taken_back_in_a_round_that_does_not_count_lies_where_it_lay(done: f.Fact, undone: f.Fact) -> None:
+    practice = Practice(load("double-attack-pa"))
+    for fact, moved in ((done, True), (undone, False)):
+        practice.table.facts.append(fact)
+        assert (total(practice) != WHOLE) is moved
+
+
 def test_a_tube_that_runs_out_is_filled_and_chips_that_do_not_add_up_are_not_counted() -> None:
     assert fewest(137_50) == {1_000_00: 0, 500_00: 0, 100_00: 1, 25_00: 1, 5_00: 2, 1_00: 2, 50: 1}
     assert sum(worth * many for worth, many in fewest(25).items()) == 0, "coins are in no tube"

@@ -29,9 +29,11 @@ def _moved(practice: Practice) -> Iterator[tuple[Mapping[int, int], Mapping[int,
     """Chips that came into the rack and chips that went out of it, time after time."""
     if Handiwork.CHIPS not in practice.by_hand:
         for fact in practice.table.facts:
-            if isinstance(fact, f.WagerPaid | f.WagerCollected):
-                paid = isinstance(fact, f.WagerPaid)
-                yield fewest(0 if paid else fact.cents), fewest(fact.winnings if isinstance(fact, f.WagerPaid) else 0)
+            match fact:
+                case f.WagerCollected(cents=cents) | f.PaymentUndone(winnings=cents):
+                    yield fewest(cents), {}
+                case f.WagerPaid(winnings=cents) | f.CollectionUndone(cents=cents):
+                    yield {}, fewest(cents)
         return
     refused = {mistake.act for mistake in practice.mistakes} if practice.mode is not Mode.FREE else set[int]()
     for number, act in enumerate(practice.acts):
