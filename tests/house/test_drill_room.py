@@ -92,6 +92,9 @@ def test_the_clock_is_the_houses_and_an_item_is_answered_once(sqlite_db: str, ke
             third = await house.drills.answer(ann, GAME, "payouts", 3, "1")
             assert third.took_ms == 700, "its time began when it was told, with the answer to the one before"
             assert (await house.drills.games(ann))[0].drills[1].answered.done == 3
+            a = schema.drill_answers
+            when = [row.at_ms for row in await house.database.rows(select(a).order_by(a.c.place))]
+            assert when == [clock.wall_ms() - LONGEST_MS - 701, clock.wall_ms() - 700, clock.wall_ms()], "of the day"
 
     asyncio.run(scene())
 

@@ -258,6 +258,42 @@ def test_the_clock_is_the_houses_also_while_it_is_closed(sqlite_db: str, key: Pa
     assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
 
 
+def test_each_of_several_goes_on_with_their_own_answers_and_nobody_thinks_while_the_house_rests(
+    sqlite_db: str, key: Path
+) -> None:
+    clock = StillClock()
+
+    async def begins() -> tuple[str, str]:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            bob, _ = await house.sign_up("Bob", PASSWORD, None)
+            await house.write(house.classes.add("4B", ["Bob"]))
+            exam = await house.exams.give(ina, "4B", parse(SHORT))
+            anns, bobs = await house.exams.sit(ann, exam), await house.exams.sit(bob, exam)
+            clock.pass_ms(60_000)
+            await house.exams.answer(ann, anns.id, 1, "1")
+            with pytest.raises(Refused, match=r"exam/unknown: .*there is no such test.* Now: look at the list"):
+                await house.exams.sit(ann, "another")
+            return anns.id, bobs.id
+
+    async def goes_on(anns: str, bobs: str) -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ann, bob = house.accounts.known("Ann"), house.accounts.known("Bob")
+            assert ann is not None
+            assert bob is not None
+            assert (await house.exams.view(ann, anns)).place == 2
+            assert (await house.exams.view(bob, bobs)).place == 1
+            clock.pass_ms(2_000)
+            over = await house.exams.answer(ann, anns, 2, "1")
+            assert (over.over, over.place, over.items, over.left_ms) == (True, 2, 2, 0)
+            assert await house.exams.view(ann, anns) == over, "also when it is looked at later"
+            assert (await house.exams.sheet(ann, anns)).score.drills[0].took_ms == 62_000
+
+    sittings = asyncio.run(begins())
+    clock.pass_ms(30_000)
+    asyncio.run(goes_on(*sittings))
+
+
 def test_the_list_of_tests_says_what_each_asks(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
