@@ -76,6 +76,9 @@ def test_a_story_has_the_chips_that_its_reader_bought_and_none_of_anybody_elses(
                 assert bought == [(f"player:{name}", f"chips:{live.id}:{name}")]
                 accounts = {account for one in story.money for account in (one.source, one.target)}
                 assert not any(account.endswith(":Bob" if name == "Ann" else ":Ann") for account in accounts)
+                by_step = {one for step in story.steps for one in step.money}
+                assert by_step
+                assert by_step <= {one.id for one in story.money}, "and no step points at what is not told"
 
     asyncio.run(scene())
 
