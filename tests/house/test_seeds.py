@@ -271,6 +271,7 @@ def test_who_played_a_round_can_verify_its_shoe_once_it_is_opened(sqlite_db: str
     async def scene() -> bytes:
         async with house_on(sqlite_db, key) as house:
             ann, eve = [await Player.come(house, name) for name in ("Ann", "Eve")]
+            aud, _ = await house.sign_up("Aud", "correct horse battery", await house.invite("auditor"))
             live = await ann.open(game)
             await to_betting(ann, live)
             for _ in range(2):
@@ -286,8 +287,11 @@ def test_who_played_a_round_can_verify_its_shoe_once_it_is_opened(sqlite_db: str
                     Refused, match=r"shoe/still-sealed: .*still sealed.* Now: export it when the shoe is retired"
                 ):
                     await history.shoe(f"{live.id}.1", ann.account)
+                with pytest.raises(Refused, match=r"dispute/still-sealed: .*still sealed"):
+                    await history.dispute(f"{live.id}.1", aud)
             await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
             assert await history.shoe(f"{live.id}.1", eve.account) is None
+            assert await history.dispute(f"{live.id}.1", aud) is not None
             paper = await history.shoe(f"{live.id}.1", ann.account)
             assert paper is not None
             return paper
