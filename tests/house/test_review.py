@@ -14,6 +14,7 @@ from pitboss.cards.card import Rank
 from pitboss.house import archive, review
 from pitboss.house import orders as o
 from pitboss.house.accounts import Account
+from pitboss.house.blackjack import _Question
 from pitboss.house.family_house import Chart
 from pitboss.house.journal import Recipe
 from pitboss.house.operator import Operator
@@ -50,6 +51,33 @@ def done(scene: Scene, *kinds: type[m.Move]) -> Reviewed:
 def worth(scene: Scene, hand: str, up: Rank, **more: Any) -> dict[str, float]:
     ranks = [Rank(int(word)) for word in hand.split()]
     return situation(BlackjackRules.of(scene.rules), ranks, up, **more).options
+
+
+@pytest.mark.parametrize(
+    ("hand", "may", "doubled", "words"),
+    [
+        ((Rank.EIGHT, Rank.EIGHT), {"hit", "split", "stand"}, 0, "a pair of 8s against 9"),
+        ((Rank.EIGHT, Rank.EIGHT), {"hit", "stand"}, 0, "16 against 9"),
+        ((Rank.ACE, Rank.ACE), {"hit", "stand"}, 0, "soft 12 against 9"),
+        ((Rank.ACE, Rank.SEVEN), {"stand", "surrender"}, 10_00, "doubled soft 18 against 9"),
+    ],
+)
+def test_two_cards_of_a_rank_are_a_pair_where_they_may_be_split(
+    hand: tuple[Rank, ...], may: set[str], doubled: int, words: str
+) -> None:
+    question = _Question(
+        rules=BlackjackRules.of(load(PA)),
+        may=frozenset(may),
+        up=Rank.NINE,
+        hand=hand,
+        others=(),
+        bet_cents=10_00,
+        attacked=False,
+        insurance_cents=0,
+        doubts=(),
+        doubled_cents=doubled,
+    )
+    assert question.words == words
 
 
 def test_a_decision_is_told_with_the_best_one_and_what_it_cost() -> None:
