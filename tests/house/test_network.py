@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from prometheus_client.metrics import MetricWrapperBase
 from websockets.asyncio.client import connect
 from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -24,6 +25,7 @@ from pitboss.house.database import NoAnswer
 from pitboss.house.frames import frame
 from pitboss.house.house import House, OpenElsewhere
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
+from pitboss.house.metrics import Metrics
 from pitboss.house.neighbours import Moving
 from pitboss.house.settings import Settings
 from pitboss.house.turns import Busy
@@ -335,6 +337,15 @@ def test_who_does_not_read_is_let_go_and_nobody_else_notices(sqlite_db: str, key
                 assert again.name == "Eve"
 
     asyncio.run(scene())
+
+
+def test_whatever_is_counted_is_told() -> None:
+    metrics = Metrics()
+    counted = {one._name for one in vars(metrics).values() if isinstance(one, MetricWrapperBase)}
+    assert len(counted) > 9
+    assert {f"# TYPE {name}" for name in counted} <= {
+        line.rpartition(" ")[0].removesuffix("_total") for line in metrics.text().decode().splitlines()
+    }
 
 
 def test_the_metrics_say_what_there_is_when_they_are_asked_for(sqlite_db: str, key: Path) -> None:
