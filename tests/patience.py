@@ -1,10 +1,11 @@
 """A test that waits for what never comes fails, and says what it waited for: a run that hangs says nothing."""
 
 import asyncio
-import faulthandler
+import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -62,12 +63,21 @@ def limited(seconds: float, again_seconds: float = AGAIN_SECONDS) -> Iterator[No
         signal.signal(signal.SIGALRM, before)
 
 
-def ends_in_time(seconds: float = FORKED_SECONDS_MOST) -> None:
-    """For a process that a test has forked: it may lack a lock that another thread had. It ends, and says where it was.
+def how_it_ended(child: int, seconds: float = FORKED_SECONDS_MOST) -> int:
+    """The exit code of a process that a test has forked; one that does not end is ended, and the test fails.
 
-    A fork has no alarm of ours; whoever waits for it finds that it was not killed.
+    A fork may lack a lock that another thread had, and then waits for ever. It has no alarm of ours, and one set there
+    may wait for a lock as well: whoever forked it keeps the time. It says where it was as it is aborted.
     """
-    faulthandler.dump_traceback_later(seconds, exit=True, file=2)  # pytest may have taken its standard error
+    last = time.monotonic() + seconds
+    while time.monotonic() < last:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.002)
+    os.kill(child, signal.SIGABRT)
+    os.waitpid(child, 0)
+    pytest.fail(f"what was forked has not ended within {seconds:g} seconds")
 
 
 def _give_up(seconds: float, frame: FrameType | None) -> None:

@@ -1,13 +1,14 @@
 """A test that waits for what never comes."""
 
 import asyncio
+import faulthandler
 import os
 import signal
 import threading
 
 import pytest
 
-from tests.patience import ends_in_time, limited
+from tests.patience import how_it_ended, limited
 
 SOON = 0.05
 
@@ -52,9 +53,24 @@ def test_an_alarm_that_rings_before_is_left_to_who_set_it_and_ours_ends_with_wha
     assert signal.getitimer(signal.ITIMER_REAL)[0] > 100
 
 
-def test_a_fork_that_waits_for_ever_ends_and_was_not_killed() -> None:
+def test_a_fork_that_waits_for_ever_is_ended_and_told() -> None:
     child = os.fork()
     if not child:
-        ends_in_time(SOON)
+        faulthandler.disable()  # what it says as it is aborted is for nobody here
         threading.Event().wait()
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+    with pytest.raises(pytest.fail.Exception, match=r"has not ended within 0\.05 seconds"):
+        how_it_ended(child, SOON)
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+def test_a_fork_that_ends_is_told_as_it_ended() -> None:
+    for code in (0, 3):
+        child = os.fork()
+        if not child:
+            os._exit(code)
+        assert how_it_ended(child) == code
+    child = os.fork()
+    if not child:
+        os.kill(os.getpid(), signal.SIGKILL)
+    assert how_it_ended(child) == -signal.SIGKILL

@@ -29,7 +29,7 @@ from pitboss.procedure.table import Table
 from tests import moves as m
 from tests.house.kit import Player, house_on, through_round, to_betting
 from tests.house.tampering import alter, rechain
-from tests.patience import ends_in_time
+from tests.patience import how_it_ended
 
 CLOSE = m.CloseTable(by="floorperson")
 
@@ -270,8 +270,7 @@ def _rotated_until(step: int, db: str, key: Path) -> bool:
     """Whether a house that changes its key was killed before the step."""
     child = os.fork()
     if child:
-        return os.WIFSIGNALED(os.waitpid(child, 0)[1])
-    ends_in_time()
+        return how_it_ended(child) == -signal.SIGKILL
     steps = _Steps(step)
     for name in ("open", "fsync", "link", "unlink", "replace"):
         setattr(os, name, steps.before(getattr(os, name)))

@@ -26,7 +26,7 @@ from pitboss.procedure.refusal import Refused
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on, to_betting, usual
 from tests.house.tampering import alter
-from tests.patience import ends_in_time
+from tests.patience import how_it_ended
 
 PASSWORD = "correct horse battery"
 
@@ -35,13 +35,12 @@ def _killed_after(scene: Coroutine[Any, Any, None]) -> None:
     """Do something in a process that ends as by `kill -9`."""
     child = os.fork()
     if not child:
-        ends_in_time()
         try:
             asyncio.run(scene)
         finally:
             os.kill(os.getpid(), signal.SIGKILL)
     scene.close()
-    assert os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    assert how_it_ended(child) == -signal.SIGKILL
 
 
 async def _standing(house: House) -> list[tuple[str, ...]]:
