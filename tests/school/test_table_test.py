@@ -438,6 +438,14 @@ def test_what_cannot_be_read_is_said_in_a_sentence(line: str, sentence: str) -> 
         act_from(sitting.practice, line)
 
 
+def test_a_test_may_be_dealt_to_every_box_that_there_is_and_to_no_more() -> None:
+    text = 'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1\nboxes = {}'
+    most = parse(text.format(1)).rules().layout.positions
+    assert parse(text.format(most)).table is not None
+    with pytest.raises(RulesError, match=f"has boxes 1 to {most}, not {most + 1}"):
+        parse(text.format(most + 1))
+
+
 def test_kinds_have_names_of_their_own() -> None:
     assert len({kind.words for kind in Kind}) == len(Kind)
 
