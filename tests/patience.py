@@ -60,7 +60,7 @@ def limited(seconds: float, again_seconds: float = AGAIN_SECONDS) -> Iterator[No
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, *theirs)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, before or signal.SIG_DFL)  # none that Python knows of: a server had its own
 
 
 def how_it_ended(child: int, seconds: float = FORKED_SECONDS_MOST) -> int:

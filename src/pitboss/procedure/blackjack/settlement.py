@@ -51,9 +51,8 @@ EACH_HAND = Discarded.EACH_HAND
 
 def is_blackjack(t: BlackjackState, hand: Hand) -> bool:
     """Whether a hand is a Blackjack: its first two cards, and after a split only under the reading that says so."""
-    if hand.total != TWENTY_ONE or not hand.two_card_21:
-        return False
-    return not hand.from_split or t.rules.splitting.blackjack_after_split is SplitBlackjack.BLACKJACK
+    two = hand.total == TWENTY_ONE and hand.two_card_21
+    return two and (not hand.from_split or t.rules.splitting.blackjack_after_split is SplitBlackjack.BLACKJACK)
 
 
 def counted_as_21(t: BlackjackState, hand: Hand) -> Citation:
@@ -314,14 +313,13 @@ def surrender_now(t: BlackjackState, hand: Hand, cited: Citation) -> None:
     """Half of the wagers is lost and half goes back; a double goes back whole where a reading says so."""
     share = t.rules.surrender.surrender_share
     returned = t.rules.surrender.surrender_after_double is SurrenderAfterDouble.DOUBLE_RETURNED
-    doubled_by = t.rules.cites("surrender_after_double")  # the paragraph on the halves need not name it
     hand.surrendered = True
     t.record(facts.HandSettled(surrendered_by(t, hand, cited), hand.box, hand.number, "surrendered"))
     for stake in hand.stakes:
         for wager in stake.lying(ON_THE_HAND):
             cents = getattr(stake, wager)
             lost = 0 if wager == "double" and returned else cents * share.numerator // share.denominator
-            by = tuple(dict.fromkeys(cited + doubled_by)) if wager == "double" else cited
+            by = tuple(dict.fromkeys(cited + t.rules.cites("surrender_after_double"))) if wager == "double" else cited
             t.collect(stake.player, lost, hand.box, hand.number, wager, by)
             t.give_back(stake.player, cents - lost, hand.box, hand.number, wager, by)
             setattr(stake, wager, 0)
