@@ -9,12 +9,16 @@ import pytest
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from pitboss.solve.by_lanes import outcomes
+from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import Composition, full_shoe
 from pitboss.solve.insurance import favourable_to_blackjack, insured, insured_shoes, offers
-from pitboss.solve.many import by_lanes, rounds_on_cpu, solve_many
+from pitboss.solve.many import _trees, by_lanes, rounds_on_cpu, solve_many
 from pitboss.solve.round_values import table
 from pitboss.solve.solution import best_play, main_game
 from pitboss.solve.splits import SplitPlay
+from pitboss.solve.terms import game_terms
+from pitboss.solve.written_out import walk_of
 
 SAME = 1e-14
 
@@ -106,3 +110,19 @@ def test_a_shoe_too_small_and_a_device_there_is_not_are_refused() -> None:
         solve_many(rules, [Composition((1,) * 11 + (0, 0))])
     with pytest.raises(RulesError, match="cpu or cuda"):
         solve_many(rules, [full_shoe(rules)], device="abacus")
+
+
+@pytest.mark.parametrize("sets", [{}, {"dealer_hits_soft": True}, {"hole_card": "none"}], ids=str)
+def test_trees_written_out_for_a_gpu_come_to_what_the_walk_over_them_does(sets: dict[str, object]) -> None:
+    game = game_terms(rules_of("double-deck-house", sets))
+    trees, slots, rng = _trees(game), game.slots.size, np.random.default_rng(3)
+    walked, written, chance = np.zeros(slots), np.zeros(slots), np.zeros(20)
+    for up in (1, 7, 10):
+        walk = walk_of(trees, up, slots)
+        for most in (1, 2, 8):  # with few cards many factors are nothing, or would be less
+            have = rng.integers(0, most, 10, endpoint=True).astype(float)
+            share = np.array([1 / left if left > 0 else 0.0 for left in have.sum() - np.arange(20)])
+            interpreted(outcomes)(trees, up, have, share, chance, walked)
+            walk(have, share, written)
+            assert written == pytest.approx(walked, abs=1e-15)
+        assert walked.sum() > 0

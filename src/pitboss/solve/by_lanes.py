@@ -1,14 +1,14 @@
 """What a round against one up card is worth, worked out by lanes side by side: the threads of a GPU's block, or one.
 
 The hands, the values and the splits are those of `hand_values` and `splits`; only who works out which hand is new. The
-lanes share `Room`, and wait for each other wherever one reads what another has written. It is for games whose hands
+lanes share `Room`, and wait for each other wherever one reads what another has written. Waiting is what costs most, so
+all pairs are split side by side. It is for games whose hands
 over 21 are lost at once: no Second Chance, and no unread Blackjack that would spare them.
 """
 
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
@@ -25,7 +25,7 @@ from pitboss.solve.hand_values import (
     peek_mass,
     taken,
 )
-from pitboss.solve.lanes import Facing, Floats, Ints, Lane, Some
+from pitboss.solve.lanes import Facing, Floats, Ints, Lane, Trees
 from pitboss.solve.rows import hopeless_margin
 from pitboss.solve.splits import fill_shares, second_cards
 from pitboss.solve.strategy import TWENTY_ONE
@@ -38,7 +38,11 @@ NTH, DEPTH, OUTCOME, LAST = np.uint64(4), np.uint64(8), np.uint64(12), np.uint64
 _words: Any = np
 NONE, ONE, FOUR_BITS = _words.uint64(0), _words.uint64(1), _words.uint64(15)
 UNREACHED, REACHED = 0, 1
-CLOSE, NATURAL, SPLIT = 0, 1, 2  # places of what one lane has found for all; after SPLIT the splits of each value
+CLOSE, NATURAL, SPLIT = 0, 1, 2  # places of what one lane has found for all; from SPLIT on the splits of each pair
+NEVER = -1e9
+# The steps of a round: hands that are not split; the play of those that are, once, and again; what they are worth with
+# more cards of the pair out than it was chosen for.
+UNSPLIT, CHOOSE, CHOOSE_MORE, FOLLOW = 0, 1, 2, 3
 
 
 @inner
@@ -55,13 +59,37 @@ def next_place(counters: Ints, which: int) -> int:
 
 
 @inner
-def dealt(my: Lane, which: Some, facing: Facing, pair: int, out: int) -> None:
-    """The dealer's outcomes against some hands, with `out` cards of a pair out; what cannot be dealt is passed over."""
-    left, to, cards, trees = my.room.left, my.room.p[out - 1], my.of.hand[0], my.trees
+def outcomes(trees: Trees, up: int, have: Floats, share: Floats, chance: Floats, total: Floats) -> None:
+    """The chance of each of the dealer's outcomes but one over 21, from the cards there are and each draw's share."""
+    for slot in range(len(total)):
+        total[slot] = 0.0
+    chance[0] = share[0]
+    i, end = np.uint64(trees.first[up - 1]), np.uint64(trees.first[up])
+    while i < end:
+        node = np.uint64(trees.nodes[i])
+        before, nth, outcome = (node >> DEPTH) & FOUR_BITS, (node >> NTH) & FOUR_BITS, (node >> OUTCOME) & FOUR_BITS
+        factor = have[node & FOUR_BITS]
+        if nth != NONE:
+            factor = max(factor - nth, 0.0)
+        so_far = chance[before] * factor
+        if outcome != NONE:
+            total[outcome - ONE] += trees.orders[i] * so_far
+        if (node >> LAST) == NONE:
+            chance[before + ONE] = so_far * share[before + ONE]
+        i += ONE
+
+
+@inner
+def dealt(my: Lane, facing: Facing, step: int, out: int) -> None:
+    """The dealer's outcomes against the hands there are, with `out` cards of a pair out; what cannot be is left."""
+    room, cards, trees = my.room, my.of.hand[0], my.trees
     have, chance, share, total = my.own
-    slots, deepest = len(total), len(share) - 1
-    for place in range(my.number, which.there[0], my.lanes):
-        h = which.flat[place]
+    left, to, slots, deepest = room.left, room.p[out - 1], len(total), len(share) - 1
+    for place in range(my.number, room.there[0], my.lanes):
+        h = room.flat[place]
+        pair = my.lists.pair[h]
+        if not is_dealt(my, step, pair, out):
+            continue
         n = least = 0.0
         for c in range(VALUES):
             there = left[c] - cards[h, c]
@@ -74,57 +102,76 @@ def dealt(my: Lane, which: Some, facing: Facing, pair: int, out: int) -> None:
             continue
         for d in range(deepest + 1):
             share[d] = 1.0 / (n - d) if n > d else 0.0
-        chance[0] = share[0]
-        for slot in range(slots):
-            total[slot] = 0.0
-        i, end = np.uint64(trees.first[facing.up - 1]), np.uint64(trees.first[facing.up])
-        while i < end:
-            node = np.uint64(trees.nodes[i])
-            before, nth, outcome = (node >> DEPTH) & FOUR_BITS, (node >> NTH) & FOUR_BITS, (node >> OUTCOME) & FOUR_BITS
-            factor = have[node & FOUR_BITS]
-            if nth != NONE:
-                factor = max(factor - nth, 0.0)
-            so_far = chance[before] * factor
-            if outcome != NONE:
-                total[outcome - ONE] += trees.orders[i] * so_far
-            if (node >> LAST) == NONE:
-                chance[before + ONE] = so_far * share[before + ONE]
-            i += ONE
+        outcomes(trees, facing.up, have, share, chance, total)
         over = 1.0 - (have[facing.key] / n if facing.key >= 0 else 0.0)
         for slot in range(slots):
             over -= total[slot]
         total[my.game.terms.bust_slot] = over
         for slot in range(slots):
             to[h, slot] = total[slot]
+    together()
 
 
 @inner
-def valued(
-    my: Lane,
-    which: Some,
-    against: Against,
-    context: tuple[bool, int, bool, bool],
-    following: bool,
-    x: Floats,
-    marks: npt.NDArray[np.int8],
-) -> None:
-    """The values of some hands, those of one sum after those of greater ones."""
-    out, worth, terms = Values(x, marks), my.room.worth, my.game.terms
-    for level in range(len(which.ends)):
-        for place in range(which.begins[level] + my.number, which.ends[level], my.lanes):
-            h = which.rows[place]
-            closed = not is_draw(marks[0, h]) if following else context[0] and draws_hopelessly(my, h)
-            live_value(h, closed, my.of.hand, against, terms, context, following, out, worth)
+def first_dealt(my: Lane, step: int, limit: int) -> int:
+    """From how many cards of a pair out on a step deals, to hands of a pair split into so many at most."""
+    if step == UNSPLIT or not my.game.by_hands:
+        return 2 if step == FOLLOW else 1
+    return 2 if step == CHOOSE else 3 if step == CHOOSE_MORE else limit + 1
+
+
+@inner
+def last_dealt(my: Lane, step: int, limit: int) -> int:
+    """Up to how many."""
+    if step == FOLLOW:
+        return max(2 * limit - 2, 2)
+    return limit if step == CHOOSE_MORE else 2 if my.game.by_hands and step == CHOOSE else 1
+
+
+@inner
+def is_dealt(my: Lane, step: int, pair: int, out: int) -> bool:
+    """Whether a step deals to the hands of this pair with so many of its cards out."""
+    limit = my.room.limit[pair]
+    return bool(first_dealt(my, step, limit) <= out <= last_dealt(my, step, limit))
+
+
+@inner
+def is_valued(my: Lane, step: int, pair: int, k: int, a: int) -> bool:
+    """Whether a step values the hands of this pair while there are k of them, with `a` cards of the pair out."""
+    limit, most = my.room.limit[pair], my.game.split_hands[pair]
+    if k > limit or my.room.left[pair] - (a - 1) < 1.0:
+        return False
+    return bool(step != FOLLOW or a <= (2 * k - 1 if k < most else 2 * k - 2))
+
+
+@inner
+def valued(my: Lane, facing: Facing, step: int, position: int, k: int, a: int) -> None:
+    """The values of the hands there are, those of one sum after those of greater ones."""
+    room, terms, hand = my.room, my.game.terms, my.of.hand
+    begins, p, marks = my.lists.begins[0 if step == UNSPLIT else 1], room.p[a - 1], room.marks[position, k]
+    place = ALONE if step == UNSPLIT else FIRST if position == 0 else ADDED
+    for level in range(len(room.ends)):
+        for at in range(begins[level] + my.number, room.ends[level], my.lanes):
+            h = room.rows[at]
+            pair, closed = my.lists.pair[h], False
+            if step != UNSPLIT:
+                if not is_valued(my, step, pair, k, a):
+                    continue
+                closed = not is_draw(marks[0, h]) if step == FOLLOW else draws_hopelessly(my, h)
+            context = (step != UNSPLIT, place, pair == 0, pair == 0 and terms.one_card_aces)
+            here = Against(room.less[pair], facing.key, p, p)
+            live_value(h, closed, hand, here, terms, context, step == FOLLOW, Values(room.figures, marks), room.worth)
         together()
 
 
 @inner
 def draws_hopelessly(my: Lane, h: int) -> bool:
     """Whether a hand of three cards or more, unsplit, draws so badly that nobody draws to it after a split either."""
-    base = my.room.base
+    figures, unsplit = my.room.figures, my.lists.unsplit[h]
     hopeless: bool = (
         my.of.hand[1][h] > 2
-        and max(base[HIT_VALUE, h], base[DOUBLE_VALUE, h]) < base[STAND_VALUE, h] - my.room.found[CLOSE]
+        and max(figures[HIT_VALUE, unsplit], figures[DOUBLE_VALUE, unsplit])
+        < figures[STAND_VALUE, unsplit] - my.room.found[CLOSE]
     )
     return hopeless
 
@@ -146,142 +193,112 @@ def draws_as_chosen(my: Lane, h: int, most: int, places: int) -> bool:
 
 
 @inner
-def come_to(my: Lane, value: int, chosen: tuple[int, int]) -> Some:
-    """The hands that a split of this value can come to if nobody draws hopelessly, or by what was chosen.
-
-    `chosen` is for how many hands at most decisions have been made, and for how many places in the box.
-    """
-    room, rows = my.room, my.lists.rows
-    begins, after, levels = my.lists.begins[value], my.of.hand[3], len(room.ends)
-    for place in range(begins[0] + my.number, begins[levels], my.lanes):
-        room.open[rows[place]] = UNREACHED
+def come_to(my: Lane, facing: Facing, step: int) -> None:
+    """The hands that splits can come to if nobody draws hopelessly, or by what was chosen."""
+    room, places = my.room, my.game.places[facing.up - 1]
+    begins, after, levels = my.lists.begins[1], my.of.hand[3], len(room.ends)
+    for h in range(begins[0] + my.number, begins[levels], my.lanes):
+        room.open[h] = UNREACHED
     if my.number == 0:
         room.there[0] = 0
         for level in range(levels):
             room.ends[level] = begins[level]
     together()
-    if my.number == 0:
+    for pair in range(my.number, VALUES, my.lanes):
+        if room.limit[pair] < (3 if step == FOLLOW and my.game.by_hands else 2):
+            continue
         for c in range(VALUES):
-            h = after[my.lists.single[value - 1], c]
+            h = after[my.lists.single[1, pair], c]
             if h >= 0:
                 room.open[h] = REACHED
     together()
     for level in range(levels - 1, -1, -1):
-        for place in range(begins[level] + my.number, begins[level + 1], my.lanes):
-            h = rows[place]
+        for h in range(begins[level] + my.number, begins[level + 1], my.lanes):
             if room.open[h] == UNREACHED:
                 continue
             room.rows[next_place(room.ends, level)] = h
             room.flat[next_place(room.there, 0)] = h
             if my.of.hand[2][h] == TWENTY_ONE:
                 continue
-            draws = draws_as_chosen(my, h, chosen[0], chosen[1]) if chosen[0] > 0 else not draws_hopelessly(my, h)
+            limit = room.limit[my.lists.pair[h]]
+            draws = draws_as_chosen(my, h, limit, places) if step == FOLLOW else not draws_hopelessly(my, h)
             for c in range(VALUES if draws else 0):
                 if after[h, c] >= 0:
                     room.open[after[h, c]] = REACHED
         together()
-    return Some(room.rows, begins, room.ends, room.flat, room.there)
 
 
 @inner
-def split_hands(my: Lane, which: Some, facing: Facing, value: int, ks: tuple[int, int], choosing: bool) -> None:
-    """Choose (or value) the play of split hands while there are ks[0] to ks[1] of them, as `value_splits` does."""
-    room, game = my.room, my.game
-    pair, most, pairs = value - 1, game.split_hands[value - 1], room.left[value - 1]
-    one_card = pair == 0 and game.terms.one_card_aces
-    places, single = game.places[facing.up - 1], my.lists.single[pair]
-    for position in range(places):
-        context = (True, FIRST if position == 0 else ADDED, pair == 0, one_card)
-        for k in range(ks[0], ks[1] + 1):
-            if choosing:
-                first, last = (k, k) if game.by_hands else (1, 1)
-            else:
-                first, last = (k + 1 if game.by_hands else k), (2 * k - 1 if k < most else 2 * k - 2)
-            for a in range(first, last + 1):
-                if pairs - (a - 1) < 1.0:
-                    continue
-                if my.number == 0:
-                    room.less[pair] = pairs - (a - 1)
-                together()
-                here = Against(room.less, facing.key, room.p[a - 1], room.p[a - 1])
-                valued(my, which, here, context, not choosing, room.split, room.marks[position, k])
-                if my.number == 0 and a >= k:
-                    to = (room.whole[position, k], room.unpaired[position, k])
-                    second_cards(pair, pairs, a, single, room.left, my.of.hand[3], room.split, to[0], to[1])
-                together()
+def all_unsplit(my: Lane) -> None:
+    """Every hand there is before a split."""
+    room, begins = my.room, my.lists.begins[0]
+    levels = len(room.ends)
+    for h in range(my.number, begins[levels], my.lanes):
+        room.rows[h] = room.flat[h] = h
     if my.number == 0:
-        room.less[pair] = pairs
-        for k in range(ks[0], ks[1] + 1 if places == 1 else 0):
-            for a in range(2 * most + 1):
-                room.whole[1, k, a, 0] = room.whole[0, k, a, 0]
-                room.unpaired[1, k, a, 0] = room.unpaired[0, k, a, 0]
+        room.there[0] = begins[levels]
+        for level in range(levels):
+            room.ends[level] = begins[level + 1]
     together()
 
 
 @inner
-def is_hopeless(my: Lane, facing: Facing, value: int) -> bool:
+def split_hands(my: Lane, facing: Facing, step: int) -> None:
+    """Choose (or value) the play of split hands, as `value_splits` does; before a split, of all hands."""
+    room, game = my.room, my.game
+    places, most = game.places[facing.up - 1] if step != UNSPLIT else 1, len(room.marks[0]) - 1
+    first_k = 0 if step == UNSPLIT else 3 if step == CHOOSE_MORE else 2
+    last_k = 0 if step == UNSPLIT else 2 if step == CHOOSE and game.by_hands else most
+    for position in range(places):
+        for k in range(first_k, last_k + 1):
+            first = last = 1
+            if step == FOLLOW:
+                first, last = (k + 1 if game.by_hands else k), 2 * k - 1 if k < most else 2 * k - 2
+            elif game.by_hands and step != UNSPLIT:
+                first = last = k
+            for a in range(first, last + 1):
+                for pair in range(my.number, VALUES, my.lanes):
+                    room.less[pair, pair] = room.left[pair] - (a - 1)
+                together()
+                valued(my, facing, step, position, k, a)
+                for pair in range(my.number, VALUES if a >= k > 0 else 0, my.lanes):
+                    if is_valued(my, step, pair, k, a):
+                        to = (room.whole[pair, position, k], room.unpaired[pair, position, k])
+                        pairs, single, after = room.left[pair], my.lists.single[1, pair], my.of.hand[3]
+                        second_cards(pair, pairs, a, single, room.left, after, room.figures, to[0], to[1])
+                together()
+    for pair in range(my.number, VALUES if places == 1 else 0, my.lanes):
+        for k in range(2, most + 1):
+            for a in range(2 * most + 1):
+                room.whole[pair, 1, k, a, 0] = room.whole[pair, 0, k, a, 0]
+                room.unpaired[pair, 1, k, a, 0] = room.unpaired[pair, 0, k, a, 0]
+    together()
+
+
+@inner
+def is_hopeless(my: Lane, facing: Facing, pair: int) -> bool:
     """Whether splitting is so much worse than not that it need not be worked out, as `hopeless_pair` judges it."""
     if my.game.places[facing.up - 1] > 1:
         return False
     room, terms, once = my.room, my.game.terms, 0.0
     for c in range(VALUES):
-        n = room.left[c] - (1.0 if c == value - 1 else 0.0)
-        h = my.of.hand[3][my.lists.single[value - 1], c]
+        n = room.left[c] - (1.0 if c == pair else 0.0)
+        h = my.of.hand[3][my.lists.single[0, pair], c]
         if n > 0 and h >= 0:
-            worth = room.base[VALUE, h]
+            worth = room.figures[VALUE, h]
             if terms.split_blackjack and h == my.lists.two[0, TEN - 1]:
                 worth = room.found[NATURAL]
             once += n * worth
-    unsplit = room.base[VALUE, my.lists.two[value - 1, value - 1]]
+    unsplit = room.figures[VALUE, my.lists.two[pair, pair]]
     hopeless: bool = 2 * once / (facing.cards - 2) < unsplit - hopeless_margin(facing.cards) * terms.wager
     return hopeless
 
 
 @inner
-def split_value(my: Lane, facing: Facing, value: int) -> float:
-    """What splitting a pair of this value is worth."""
-    room, game = my.room, my.game
-    most, pair = game.split_hands[value - 1], value - 1
-    for place in range(my.number, most * (2 * most + 1), my.lanes):
-        k, a = place // (2 * most + 1) + 1, place % (2 * most + 1)
-        for position in range(2):
-            room.whole[position, k, a, 0] = room.unpaired[position, k, a, 0] = 0.0
-    which = come_to(my, value, (0, 0))
-    limit = most
-    if game.by_hands:
-        dealt(my, which, facing, pair, 2)
-        together()
-        split_hands(my, which, facing, value, (2, 2), True)
-        once = room.whole[0, 2, 2, 0] + room.whole[1, 2, 2, 0]
-        unsplit = room.base[VALUE, my.lists.two[pair, pair]]
-        if most == 2 or once < unsplit - hopeless_margin(facing.cards) * game.terms.wager:
-            limit = 2
-        else:
-            for a in range(3, most + 1):
-                dealt(my, which, facing, pair, a)
-            together()
-            split_hands(my, which, facing, value, (3, most), True)
-    else:
-        split_hands(my, which, facing, value, (2, most), True)
-    if limit > 2 or not game.by_hands:
-        which = come_to(my, value, (limit, game.places[facing.up - 1]))
-        for a in range(limit + 1 if game.by_hands else 2, max(2 * limit - 2, 2) + 1):
-            dealt(my, which, facing, pair, a)
-        together()
-        split_hands(my, which, facing, value, (2, limit), False)
-    if my.number == 0:
-        room.found[SPLIT] = -1e9
-        for hands in range(2 if game.by_hands else limit, limit + 1):
-            room.found[SPLIT] = max(room.found[SPLIT], worth_of_split(my, hands, room.left[pair], facing.cards - 1))
-    together()
-    return float(room.found[SPLIT])
-
-
-@inner
-def worth_of_split(my: Lane, most: int, pairs: float, cards: float) -> float:
+def worth_of_split(my: Lane, pair: int, most: int, pairs: float, cards: float) -> float:
     """What a split into at most so many hands is worth, by one lane."""
-    room, shares = my.room, my.room.shares
-    unit, level, reach = shares.unit, shares.level, shares.reach
+    room, shares = my.room, my.room.shares.shares[pair]
+    unit, level, reach = my.room.shares.unit[pair], my.room.shares.level[pair], my.room.shares.reach[pair]
     for k in range(most + 2):
         for i in range(most + 2):
             reach[k, i] = 0.0
@@ -291,52 +308,96 @@ def worth_of_split(my: Lane, most: int, pairs: float, cards: float) -> float:
         for position in range(2):
             for k in range(most + 1):
                 for a in range(2 * most):
-                    shares.shares[kind, position, k, a] = 0.0
-    fill_shares(most, pairs, cards, unit, level, reach, shares.shares)
+                    shares[kind, position, k, a] = 0.0
+    fill_shares(most, pairs, cards, unit, level, reach, shares)
     worth = 0.0
     for position in range(2):
         for k in range(2, most + 1):
             for a in range(k, 2 * k):
-                worth += shares.shares[0, position, k, a] * room.whole[position, k, a, 0]
-                worth += shares.shares[1, position, k, a] * room.unpaired[position, k, a, 0]
+                worth += shares[0, position, k, a] * room.whole[pair, position, k, a, 0]
+                worth += shares[1, position, k, a] * room.unpaired[pair, position, k, a, 0]
     return worth
+
+
+@inner
+def after_unsplit(my: Lane, facing: Facing) -> None:
+    """Which pairs are worth a closer look, once it is known what hands are worth that are not split."""
+    room, terms, game = my.room, my.game.terms, my.game
+    natural = my.lists.two[0, TEN - 1]
+    if my.number == 0:
+        looked = 1 - peek_mass(room.left, my.of.hand[0][natural], -1, facing.key)
+        found = 0.0 if terms.blackjacks_tie else looked * terms.wager * terms.blackjack_odds
+        room.found[NATURAL] = found + natural_value(room.p[0], natural, 1 - looked, terms.wager, terms)
+    together()
+    most = len(room.marks[0]) - 1
+    for pair in range(my.number, VALUES, my.lanes):
+        room.found[SPLIT + pair] = NEVER
+        split = room.left[pair] >= 2 and game.split_hands[pair] >= 2 and not is_hopeless(my, facing, pair)
+        room.limit[pair] = game.split_hands[pair] if split else 0
+        for position in range(2):
+            for k in range(most + 1):
+                for a in range(2 * most + 1):
+                    room.whole[pair, position, k, a, 0] = room.unpaired[pair, position, k, a, 0] = 0.0
+    together()
+
+
+@inner
+def after_choice(my: Lane, facing: Facing) -> None:
+    """Which pairs are so much worse split once that they are not split again."""
+    room, game = my.room, my.game
+    for pair in range(my.number, VALUES if game.by_hands else 0, my.lanes):
+        once = room.whole[pair, 0, 2, 2, 0] + room.whole[pair, 1, 2, 2, 0]
+        unsplit = room.figures[VALUE, my.lists.two[pair, pair]]
+        if room.limit[pair] > 2 and once < unsplit - hopeless_margin(facing.cards) * game.terms.wager:
+            room.limit[pair] = 2
+    together()
+
+
+@inner
+def after_all(my: Lane, facing: Facing) -> None:
+    """What splitting each pair is worth, into as many hands as is best."""
+    room, game = my.room, my.game
+    for pair in range(my.number, VALUES, my.lanes):
+        limit = room.limit[pair]
+        for hands in range(2 if game.by_hands else max(limit, 2), limit + 1):
+            worth = worth_of_split(my, pair, hands, room.left[pair], facing.cards - 1)
+            room.found[SPLIT + pair] = max(room.found[SPLIT + pair], worth)
+    together()
 
 
 @inner
 def round_worth(my: Lane, up: int, shoe: Floats, favourable: float) -> tuple[float, float, bool]:
     """The mean result against an up card, how often the reader found a Blackjack, whether even money was taken.
 
-    `favourable` is what insuring a Blackjack gains there.
+    `favourable` is what insuring a Blackjack gains there. All steps go one way, so that each part is compiled once.
     """
-    room, terms, lists = my.room, my.game.terms, my.lists
-    cards = 0.0
+    room, cards = my.room, 0.0
     for c in range(VALUES):
         cards += shoe[c]
     facing = Facing(up, -1 if not my.game.peeked[up - 1] else (TEN - 1 if up == 1 else 0), cards)
-    begins, unsplit = lists.begins[0], (False, ALONE, False, False)
     if my.number == 0:
-        for c in range(VALUES):
-            room.left[c] = room.less[c] = shoe[c] - (1.0 if c == up - 1 else 0.0)
-        room.there[0] = begins[len(begins) - 1]
-        room.found[CLOSE] = hopeless_margin(cards) * terms.wager
-    together()
-    every = Some(lists.rows, begins, begins[1:], lists.rows, room.there)
-    dealt(my, every, facing, 0, 1)
-    together()
-    here = Against(room.left, facing.key, room.p[0], room.p[0])
-    valued(my, every, here, unsplit, False, room.base, room.marks[0, 0])
-    natural = lists.two[0, TEN - 1]
-    if my.number == 0:
-        looked = 1 - peek_mass(room.left, my.of.hand[0][natural], -1, facing.key)
-        found = 0.0 if terms.blackjacks_tie else looked * terms.wager * terms.blackjack_odds
-        room.found[NATURAL] = found + natural_value(room.p[0], natural, 1 - looked, terms.wager, terms)
-    together()
-    for value in range(1, VALUES + 1):
-        worth = -1e9
-        if room.left[value - 1] >= 2 and my.game.split_hands[value - 1] >= 2 and not is_hopeless(my, facing, value):
-            worth = split_value(my, facing, value)
-        room.found[SPLIT + value] = worth  # every lane writes the same
-    together()
+        room.limit[VALUES] = 0
+        room.found[CLOSE] = hopeless_margin(cards) * my.game.terms.wager
+    for c in range(my.number, VALUES, my.lanes):
+        room.left[c] = shoe[c] - (1.0 if c == up - 1 else 0.0)
+        for pair in range(VALUES + 1):
+            room.less[pair, c] = shoe[c] - (1.0 if c == up - 1 else 0.0)
+    most = len(room.marks[0]) - 1
+    for step in range(UNSPLIT, FOLLOW + 1):
+        if step == CHOOSE_MORE and not my.game.by_hands:
+            continue
+        if step == UNSPLIT:
+            all_unsplit(my)
+        elif step != CHOOSE_MORE:
+            come_to(my, facing, step)
+        for out in range(first_dealt(my, step, 3), last_dealt(my, step, most) + 1):
+            dealt(my, facing, step, out)
+        split_hands(my, facing, step)
+        if step == UNSPLIT:
+            after_unsplit(my, facing)
+        elif step == CHOOSE:
+            after_choice(my, facing)
+    after_all(my, facing)
     return summed(my, facing, favourable)
 
 
@@ -353,14 +414,14 @@ def summed(my: Lane, facing: Facing, favourable: float) -> tuple[float, float, b
                 continue
             chance = n * m / (cards * (cards - 1)) * (1 if one == two else 2)
             h = my.lists.two[one, two]
-            value = room.base[VALUE, h]
+            value = room.figures[VALUE, h]
             if one == 0 and two == TEN - 1:
                 value = terms.wager if even else room.found[NATURAL]
             else:
                 if facing.key >= 0:
                     looked += chance * (1 - peek_mass(room.left, my.of.hand[0][h], -1, facing.key))
                 if one == two:
-                    value = max(value, room.found[SPLIT + 1 + one])
+                    value = max(value, room.found[SPLIT + one])
             mean += chance * value
     return mean - looked * taken(terms.wager, terms, ALONE), looked, even
 

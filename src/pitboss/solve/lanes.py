@@ -24,22 +24,16 @@ class Trees(NamedTuple):
 
 
 class Lists(NamedTuple):
-    """Hands by falling sum: all of them, then those a split of each value can come to; and where each sum begins."""
+    """Hands as they are worked out: unsplit ones by falling sum, then those that splits of all pairs can come to.
 
-    rows: Ints
-    begins: Ints  # [which list, sum]: list 0 is all of them, list v those of a split of value v
-    single: Ints
-    two: Ints  # [value, value]: the row of two cards
+    A hand that several pairs can come to stands there once for each. Single cards come last.
+    """
 
-
-class Some(NamedTuple):
-    """Hands that are worked out: by sum from where `begins` says up to `ends`, and one behind the other in `flat`."""
-
-    rows: Ints
-    begins: Ints
-    ends: Ints
-    flat: Ints
-    there: Ints  # how many, in [0]
+    begins: Ints  # [unsplit or split, sum]: where the hands of each sum begin
+    pair: npt.NDArray[np.int8]  # of which pair (its value less one) a hand came, VALUES where of none
+    unsplit: npt.NDArray[np.int32]  # where the same hand stands unsplit
+    single: Ints  # [unsplit or split, value]: one card alone
+    two: Ints  # [value, value]: two cards, unsplit
 
 
 class Game(NamedTuple):
@@ -54,7 +48,7 @@ class Game(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """Room in which it is worked out of what a split is made up."""
+    """Room in which it is worked out, for each pair, of what a split is made up."""
 
     shares: Floats
     unit: Floats
@@ -65,21 +59,21 @@ class Shares(NamedTuple):
 class Room(NamedTuple):
     """What the lanes of one round share."""
 
-    p: Floats  # [cards of a pair out but one, hand, outcome]
-    base: Floats  # figures before a split
-    split: Floats  # the same after it
+    p: Floats  # [cards of the pair out but one, hand, outcome]
+    figures: Floats
     worth: Floats
     marks: npt.NDArray[np.int8]  # [place in the box, number of hands, of three decisions, hand]; [0, 0] before a split
     left: Floats
-    less: Floats
-    whole: Floats
+    less: Floats  # [pair]: the same with the pair's cards out, VALUES: with none
+    whole: Floats  # [pair, place in the box, number of hands, cards of the pair out, value or wager]
     unpaired: Floats
     found: Floats  # what one lane has to tell the others
+    limit: Ints  # into how many hands at most each pair is split; fewer than two: it is not
     shares: Shares
-    rows: Ints  # room for `Some`
+    rows: Ints  # the hands worked out now: by sum from where its hands begin up to `ends`
     ends: Ints
-    flat: Ints
-    there: Ints
+    flat: Ints  # the same one behind the other
+    there: Ints  # how many, in [0]
     open: npt.NDArray[np.int8]  # by hand: UNREACHED or REACHED
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
-from pitboss.solve.bonus_21 import bonuses
+from pitboss.solve.bonus_21 import Bonuses, bonuses
 from pitboss.solve.by_lanes import DEPTH, LAST, NTH, OUTCOME, SPLIT, rounds_alone
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import TEN, Composition
@@ -31,6 +31,7 @@ from pitboss.solve.strategy import TWENTY_ONE, UP_CARDS
 from pitboss.solve.terms import GameTerms, Terms, game_terms
 
 CPU, CUDA = "cpu", "cuda"
+NOWHERE = -1
 SHARE_LEAST = 16  # shoes for which another process is worth its start
 
 
@@ -52,22 +53,22 @@ class Shared:
         most, hands = self.most, self.hands
         return Room(
             p=np.zeros((most_out(most), hands, self.slots)),
-            base=np.zeros((10, hands)),
-            split=np.zeros((10, hands)),
+            figures=np.zeros((10, hands)),
             worth=no_worth(hands),
             marks=np.zeros((2, most + 1, 3, hands), np.int8),
             left=np.zeros(VALUES),
-            less=np.zeros(VALUES),
-            whole=np.zeros((2, most + 1, 2 * most + 1, 2)),
-            unpaired=np.zeros((2, most + 1, 2 * most + 1, 2)),
-            found=np.zeros(SPLIT + VALUES + 1),
+            less=np.zeros((VALUES + 1, VALUES)),
+            whole=np.zeros((VALUES, 2, most + 1, 2 * most + 1, 2)),
+            unpaired=np.zeros((VALUES, 2, most + 1, 2 * most + 1, 2)),
+            found=np.zeros(SPLIT + VALUES),
+            limit=np.zeros(VALUES + 1, np.int64),
             shares=Shares(
-                np.zeros((2, 2, most + 1, 2 * most)),
-                np.zeros(2 * most + 1),
-                np.zeros(most + 1),
-                np.zeros((most + 2, most + 2)),
+                np.zeros((VALUES, 2, 2, most + 1, 2 * most)),
+                np.zeros((VALUES, 2 * most + 1)),
+                np.zeros((VALUES, most + 1)),
+                np.zeros((VALUES, most + 2, most + 2)),
             ),
-            rows=np.zeros(len(self.lists.rows), np.int64),
+            rows=np.zeros(hands, np.int64),
             ends=np.zeros(self.lists.begins.shape[1] - 1, np.int64),
             flat=np.zeros(hands, np.int64),
             there=np.zeros(1, np.int64),
@@ -87,6 +88,7 @@ def shared(game: GameTerms, terms: Terms, split_play: SplitPlay) -> Shared:
         raise RulesError(f"the solver splits into at most {MOST_HANDS} hands")
     hands = all_hands(tuple(TWENTY_ONE // value + 2 for value in range(1, VALUES + 1)))
     every = all_rows(hands, bonuses(game.rules.settlement.bonus_21, game.rules.cards.decks, hands))
+    lists, of = _side_by_side(hands, every, terms)
     even = game.rules.insurance
     return Shared(
         Game(
@@ -97,21 +99,14 @@ def shared(game: GameTerms, terms: Terms, split_play: SplitPlay) -> Shared:
             by_hands=split_play is SplitPlay.BY_HANDS,
             even_money_up=int(even.insurance_up_card) if even.even_money else 0,
         ),
-        _lists(hands, every, terms),
-        _narrow(every),
+        lists,
+        of,
         _trees(game),
-        hands=len(hands.keys),
+        hands=len(lists.pair),
         slots=game.slots.size,
         deepest=max(int(tree.depth.max()) for tree in game.trees) + 1,
         most=max(2, *game.split_hands),
     )
-
-
-def _narrow(rows: Rows) -> Rows:
-    """The same in fewer bytes, of which more are at hand."""
-    cards, size, total, after, paid = rows.hand
-    narrow = (cards, size.astype(np.int8), total.astype(np.int8), after.astype(np.int16), paid)
-    return Rows(rows.live, rows.over, narrow)
 
 
 def _trees(game: GameTerms) -> Trees:
@@ -129,21 +124,41 @@ def _trees(game: GameTerms) -> Trees:
     return Trees(np.concatenate(found), np.concatenate(orders), np.cumsum([0, *map(len, found)]))
 
 
-def _lists(hands: Hands, every: Rows, terms: Terms) -> Lists:
-    """The hands of a round, and those that a split of each value can come to, by falling sum."""
-    found, begins = [every.live], []
+def _side_by_side(hands: Hands, every: Rows, terms: Terms) -> tuple[Lists, Rows]:
+    """The hands of a round, and those that a split of each value can come to, by falling sum, then the single cards."""
+    sums = hands.cards.astype(int) @ np.arange(1, VALUES + 1)
+    of, pairs = [every.live], [np.full(len(every.live), VALUES)]
     for value in range(1, VALUES + 1):
         most = TWENTY_ONE
         if value == 1 and terms.one_card_aces:
             most = 3 if terms.double_split_aces else 2
-        found.append(every.holding(value, most).live)
-    at = 0
-    for rows in found:
-        sums = hands.cards[rows].astype(int) @ np.arange(1, VALUES + 1)
-        begins.append([at + int((sums > total).sum()) for total in range(TWENTY_ONE, 0, -1)])
-        at += len(rows)
-    two = hands.after[list(hands.single)]
-    return Lists(np.concatenate(found), np.array(begins), np.array(hands.single), two)
+        of.append(every.holding(value, most).live)
+        pairs.append(np.full(len(of[-1]), value - 1))
+    split, pair = np.concatenate(of[1:]), np.concatenate(pairs[1:])
+    order = np.argsort(-sums[split], kind="stable")
+    single = np.array(hands.single)
+    row = np.concatenate((of[0], split[order], single, single))
+    came = np.concatenate((pairs[0], pair[order], np.full(VALUES, VALUES), np.arange(VALUES)))
+    place = np.full((VALUES + 1, len(hands.keys)), NOWHERE)
+    place[came, row] = np.arange(len(row))
+    after = hands.after[row]
+    after = np.where(after >= 0, place[came[:, None], after], after)
+    begins = [
+        [start + int((sums[some] > total).sum()) for total in range(TWENTY_ONE, 0, -1)]
+        for start, some in ((0, of[0]), (len(of[0]), split))
+    ]
+    first = len(of[0]) + len(split)
+    cards, size, total, _, paid = every.hand
+    lists = Lists(
+        np.array(begins),
+        came.astype(np.int8),
+        place[VALUES, row].astype(np.int32),
+        np.arange(first, first + 2 * VALUES).reshape(2, VALUES),
+        after[first : first + VALUES],
+    )
+    # In few bytes, of which more are at hand.
+    in_row = (cards[row], size[row].astype(np.int8), total[row].astype(np.int8), after.astype(np.int16))
+    return lists, Rows(every.live, every.over, (*in_row, Bonuses(paid.odds, paid.shares[:, row])))
 
 
 def solve_many(

@@ -11,26 +11,30 @@ from numba.core.dispatcher import Dispatcher
 
 from pitboss.solve import by_lanes
 from pitboss.solve.dealer_hand import VALUES
-from pitboss.solve.lanes import Floats, Lane, Own, Room, Shares
+from pitboss.solve.lanes import Floats, Lane, Own, Room, Shares, Trees
 from pitboss.solve.many import Shared
+from pitboss.solve.strategy import UP_CARDS
+from pitboss.solve.written_out import walk_of
 
 cuda: Any = numba_cuda
-LANES = 256
+LANES = 128
 BLOCKS_PER_PROCESSOR = 4
-SHOES_AT_ONCE = 4096
-REGISTERS = 64
+SHOES_AT_ONCE = 16_384
+REGISTERS = 128
+KINDS = (np.int32, np.float64, np.int64)  # of what trees are made of
 
 
 class _OnDevice:
     """The functions of the solver for the device, each made once, with those it calls."""
 
-    def __init__(self) -> None:
+    def __init__(self, trees: Trees, slots: int) -> None:
         def next_place(counters: Any, which: Any) -> Any:
             return cuda.atomic.add(counters, which, 1)
 
         self._made: dict[Any, Any] = {
             by_lanes.together: cuda.syncthreads,
             by_lanes.next_place: cuda.jit(device=True)(next_place),
+            by_lanes.outcomes: _written_out(trees, slots),
         }
 
     def __getitem__(self, dispatcher: Any) -> Any:
@@ -48,10 +52,42 @@ def _named_by(function: FunctionType) -> frozenset[str]:
     return frozenset(one.argval for one in dis.get_instructions(function) if one.opname == "LOAD_GLOBAL")
 
 
+def _written_out(trees: Trees, slots: int) -> Any:
+    """`by_lanes.outcomes`, each up card by its own program."""
+    one, two, three, four, five, six, seven, eight, nine, ten = (
+        cuda.jit(device=True)(walk_of(trees, up, slots)) for up in UP_CARDS
+    )
+
+    def outcomes(_trees: Any, up: Any, have: Any, share: Any, _chance: Any, total: Any) -> None:
+        if up == 1:
+            one(have, share, total)
+        elif up == 2:
+            two(have, share, total)
+        elif up == 3:
+            three(have, share, total)
+        elif up == 4:
+            four(have, share, total)
+        elif up == 5:
+            five(have, share, total)
+        elif up == 6:
+            six(have, share, total)
+        elif up == 7:
+            seven(have, share, total)
+        elif up == 8:
+            eight(have, share, total)
+        elif up == 9:
+            nine(have, share, total)
+        else:
+            ten(have, share, total)
+
+    return cuda.jit(device=True)(outcomes)
+
+
 @cache
-def _kernel(slots: int, deep: int, registers: int) -> Any:
-    """The kernel for a dealer of so many outcomes who draws so many cards at most."""
-    round_worth = _OnDevice()[by_lanes.round_worth]
+def _kernel(trees: tuple[bytes, ...], slots: int, deep: int, registers: int) -> Any:
+    """The kernel for a dealer who draws as these trees tell, for so many outcomes, so many cards at most."""
+    nodes, orders, first = (np.frombuffer(part, kind) for part, kind in zip(trees, KINDS, strict=True))
+    round_worth = _OnDevice(Trees(nodes, orders, first), slots)[by_lanes.round_worth]
 
     def play(
         shoes: Any, favourable: Any, game: Any, lists: Any, of: Any, trees: Any, rooms: Any, found: Any
@@ -119,7 +155,8 @@ def _rooms(room: Room, blocks: int) -> Any:
 def rounds_on_gpu(what: Shared, counts: Floats, favourable: Floats) -> Floats:
     """What rounds from every shoe against every up card are worth."""
     blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS_PER_PROCESSOR
-    play, rooms = _kernel(what.slots, what.deepest + 1, REGISTERS), _rooms(what.room(), blocks)
+    trees, rooms = tuple(part.tobytes() for part in what.trees), _rooms(what.room(), blocks)
+    play = _kernel(trees, what.slots, what.deepest + 1, REGISTERS)
     given = tuple(_there(part) for part in (what.game, what.lists, what.of, what.trees))
     found = np.zeros((len(counts), VALUES, 3))
     for first in range(0, len(counts), SHOES_AT_ONCE):
