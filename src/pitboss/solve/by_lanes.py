@@ -243,7 +243,7 @@ def all_unsplit(my: Lane) -> None:
 
 
 @inner
-def split_hands(my: Lane, facing: Facing, step: int) -> None:
+def value_split_hands(my: Lane, facing: Facing, step: int) -> None:
     """Choose (or value) the play of split hands, as `value_splits` does; before a split, of all hands."""
     room, game = my.room, my.game
     places, most = game.places[facing.up - 1] if step != UNSPLIT else 1, len(room.marks[0]) - 1
@@ -392,7 +392,7 @@ def round_worth(my: Lane, up: int, shoe: Floats, favourable: float) -> tuple[flo
             come_to(my, facing, step)
         for out in range(first_dealt(my, step, 3), last_dealt(my, step, most) + 1):
             dealt(my, facing, step, out)
-        split_hands(my, facing, step)
+        value_split_hands(my, facing, step)
         if step == UNSPLIT:
             after_unsplit(my, facing)
         elif step == CHOOSE:
