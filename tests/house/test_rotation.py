@@ -20,6 +20,8 @@ from pitboss.house.audit import audit_database
 from pitboss.house.backup import back_up, restore
 from pitboss.house.database import CannotOpen
 from pitboss.house.house import House
+from pitboss.house.journal import GENESIS, KEY, Head
+from pitboss.house.ledger import HOUSE
 from pitboss.house.operator import Operator
 from pitboss.house.receipts import Receipt, signed, signed_head
 from pitboss.house.vault import Vault, WrongKey
@@ -328,8 +330,9 @@ def test_killed_at_any_step_it_has_the_old_key_or_the_new_one(tmp_path: Path) ->
 
 def _keys_of(db: str) -> list[keys.KeyOnRecord]:
     with sqlite3.connect(db) as file:
-        rows = file.execute("SELECT body FROM journal WHERE kind = 'key' ORDER BY n").fetchall()
+        rows = file.execute("SELECT body, actor FROM journal WHERE kind = 'key' ORDER BY n").fetchall()
     file.close()
+    assert {actor for _, actor in rows} == {HOUSE}, "nobody's doing but its own"
     return [msgspec.json.decode(row[0], type=keys.KeyOnRecord) for row in rows]
 
 
@@ -452,6 +455,22 @@ def test_a_receipt_of_a_key_that_was_given_up_by_then_is_not_one(rotated: Path, 
             given_up = number < 2 and n >= changes[number + 1]
             assert (wrong is not None) == given_up, (n, number, wrong)
             assert wrong is None or "signed with another key" in wrong
+
+
+def test_a_head_signed_with_a_key_that_was_given_up_by_then_is_none(rotated: Path, tmp_path: Path) -> None:
+    """Before the first line of the chain there is its beginning, which a house publishes that has just opened."""
+    db, key = _copied(rotated, tmp_path)
+    vaults = [Vault(keys.lies_at(key, one.public_key).read_bytes()) for one in _keys_of(db)]
+    heads = sqlite3.connect(db).execute("SELECT h, hash, body FROM heads ORDER BY h").fetchall()
+    in_use: list[int] = []
+    for h, hashed, body in [(0, GENESIS, '{"ends":[]}'), *heads]:
+        changed = [end.seq for end in msgspec.json.decode(body, type=Head).ends if end.table == KEY]
+        in_use.append(max(changed, default=in_use[-1] if in_use else 1))
+        for number, vault in enumerate(vaults, 1):
+            wrong = asyncio.run(audit_database(db, key, [signed_head(vault, h, hashed)])).wrong
+            assert (wrong is not None) == (number < in_use[-1]), (h, number, wrong)
+            assert wrong is None or "signed with another key" in wrong
+    assert {*in_use} == {1, len(vaults)}, "the first key and the last were both in use at a head"
 
 
 def test_the_database_locks_an_order_again_for_a_key_on_record_and_for_nothing_else(

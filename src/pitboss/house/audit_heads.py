@@ -32,6 +32,7 @@ class HeadsAudited:
     async def run(self) -> None:
         """Check them all."""
         report, last = self._report, GENESIS
+        self._held_against("heads", 0, GENESIS)
         async for row in self._rows():
             report.heads += 1
             where = f"heads {row.h}"
@@ -47,7 +48,7 @@ class HeadsAudited:
             if head.until and row.h > 1:
                 raise Wrong(f"{where}: only the first tells of lines from before each table had a chain")
             await self._ends(where, head.ends)
-            self._held_against(where, row)
+            self._held_against(where, row.h, row.hash)
         if self._kept:
             kept = self._kept[0]
             raise Wrong(f"the record was shortened: it has {report.heads} heads, a receipt has head {kept.n}")
@@ -72,12 +73,12 @@ class HeadsAudited:
                     raise Wrong(f"{where}: {end.table} stood further than at move {end.seq} before")
                 self.rolled[end.table] = end.seq
 
-    def _held_against(self, where: str, row: Any) -> None:
+    def _held_against(self, where: str, h: int, hashed: str) -> None:
         """Whatever was said about this head elsewhere, with the house's signature, is what stands here."""
         known = self._keys[max(self.rolled.get(KEY, 1), 1) - 1 :]  # a later key signs it again
-        while self._kept and self._kept[0].n <= row.h:
+        while self._kept and self._kept[0].n <= h:
             kept = self._kept.pop(0)
-            if kept.n and kept.head != row.hash:
+            if kept.head != hashed:
                 raise Wrong(f"{where}: the record was rewritten: a receipt has another head {kept.n}")
             if kept.key not in known:
                 raise Wrong(f"{where}: a receipt of it is signed with another key than the house has on record")
