@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house.floor_offers import FloorPage, field_card, fields_of, floor_page, suggested
+from pitboss.house.floor_offers import FloorPage, answers_to, field_card, fields_of, floor_page, suggested
 from pitboss.house.roles import ACTS_AS
 from pitboss.procedure.equipment import lawful_equipment
 from pitboss.procedure.moves import STAFF
@@ -111,6 +111,14 @@ def test_what_a_move_asks_comes_from_its_schema_narrowed_to_what_would_be_taken(
     assert field_card(hand, ()).choices == ("left", "right"), "or nothing is said of it"
 
 
+def test_every_box_of_the_layout_may_be_named_and_the_dealers_own_place_where_a_move_has_it() -> None:
+    table = Scene(PA, players=1).table
+    boxes = tuple(range(1, load(PA).layout.positions + 1))
+    kinds = (m.Deal, m.PassOver, m.SettleBox)
+    places = [answers_to(table, one) for kind in kinds for one in fields_of(kind) if one.name in ("to", "box")]
+    assert places == [(0, *boxes), (0, *boxes), boxes]
+
+
 def test_an_order_that_nobody_waits_for_has_the_clauses_by_which_it_would_be_done() -> None:
     """Not all of them: coming and going, and who notes what, the texts leave to the house."""
     page = floor_page("t1", Scene(NJ, players=2).open().table, "floorperson")
@@ -176,6 +184,22 @@ def test_whoever_deals_by_hand_is_offered_at_every_step_what_would_be_done_and_i
     deal_rounds(practice, players, 1, look)
     assert "check-equipment" in looked
     assert len(looked) > 5, looked
+
+
+@pytest.mark.parametrize("game", [NJ, "double-back-jack-pa", "five-card-hi-lo-pa"])
+def test_whoever_has_forgotten_a_card_is_offered_to_go_on_without_it_a_box_s_or_the_dealer_s_own(game: str) -> None:
+    named: list[tuple[Any, ...]] = []
+
+    def look(practice: Practice, due: AnyAct) -> AnyAct:
+        table = practice.table
+        if m.PassOver in table.waiting.may:
+            page = floor_page("t1", table, "floorperson", lambda: again(table, len(table.moves)))
+            named.extend(one.fields[0].choices for one in page.offers if one.move == "pass-over")
+        return due
+
+    players = PracticePlayers(SeededBits("floor"), 2)
+    deal_rounds(Practice(load(game), roles=frozenset(STAFF)), players, 1, look)
+    assert {box for choices in named for box in choices} == {0, 1, 2}
 
 
 def test_what_the_table_waits_for_is_refused_by_the_step_itself_and_then_not_offered() -> None:

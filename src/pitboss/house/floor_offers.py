@@ -152,24 +152,29 @@ def is_list(asked: inspect.Field) -> bool:
 def answers_to(table: Table, asked: inspect.Field) -> tuple[Any, ...]:
     """What may be answered at this table; where anything may, one answer to try."""
     state = table.state
-    boxes = tuple(range(1, state.positions + 1))
+    places = tuple(range(state.positions + 1))  # 0 is the dealer's own, which only some moves can name
     by_name: dict[str, tuple[Any, ...]] = {
         "player": tuple(state.people.players),
-        "box": boxes,
-        "to": (0, *boxes),
+        "box": places,
+        "to": places,
         "card": CODES,
         "hand": HANDS,
         "batch": tuple(batch.name for batch in state.cards.batches),
         "dealer": (A_DEALER,),
     }
     if asked.name in by_name:
-        wanted = asked.type.pattern if isinstance(asked.type, inspect.StrType) else None
-        return tuple(answer for answer in by_name[asked.name] if not wanted or re.search(wanted, answer))
+        return tuple(answer for answer in by_name[asked.name] if _is_of(asked.type, answer))
     if isinstance(asked.type, inspect.BoolType):
         return (False, True)
     if isinstance(asked.type, inspect.IntType):
         return (max(asked.type.ge or 0, 1),)
     return ("",)
+
+
+def _is_of(its: inspect.Type, answer: Any) -> bool:
+    if isinstance(its, inspect.StrType):
+        return its.pattern is None or re.search(its.pattern, answer) is not None
+    return not isinstance(its, inspect.IntType) or its.ge is None or answer >= its.ge
 
 
 def field_card(asked: inspect.Field, passing: Sequence[dict[str, Any]]) -> FieldCard:

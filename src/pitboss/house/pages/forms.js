@@ -14,8 +14,10 @@ export const plainWords = (name) => name.replaceAll(/[-_]/g, " ");
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** @param {string} name @param {Value} value */
-const shown = (name, value) =>
-  value === true ? "yes" : value === false ? "no" : name === "to" && value === 0 ? "the dealer" : String(value);
+const shown = (name, value) => {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value === 0 && ["to", "box"].includes(name) ? "the dealer" : String(value);
+};
 
 /** @param {Said.FieldCard} field */
 export function fieldOf(field) {
