@@ -87,6 +87,21 @@ def test_one_that_lives_is_told_by_its_id_or_address_and_no_other_is(
     asyncio.run(scene())
 
 
+def test_an_address_that_two_have_names_neither(sqlite_db: str, key: Path) -> None:
+    """One that has died, and whose lease is not over, and one that was started in its place."""
+
+    async def scene() -> None:
+        async with opened(sqlite_db, key) as database:
+            await five(database)
+            await say(database, update(P).where(P.c.id == "a").values(address="b:1"))
+            living = await _living(database)
+            with pytest.raises(NotDone, match=r"no process b:1 lives here; .* by id"):
+                await _tell(database, living, "b:1")
+            assert (await _tell(database, living, "b")).value["id"] == "b"
+
+    asyncio.run(scene())
+
+
 def test_the_last_that_stays_is_not_told_to_go(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with opened(sqlite_db, key) as database:

@@ -275,6 +275,15 @@ def test_a_sheet_whose_items_another_version_made_is_believed_and_told(sqlite_db
     assert asyncio.run(again()) == 1, "what was asked by other items is not gone on with"
 
 
+def test_a_sheet_of_a_drill_that_there_is_not_is_believed_and_told(sqlite_db: str, key: Path) -> None:
+    sheet = asyncio.run(_drilled(sqlite_db, key))
+    _rewrite(sqlite_db, '"drill":"payouts"', '"drill":"juggling"')
+    alter(sqlite_db, "UPDATE drill_sheets SET drill = 'juggling'")
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert report.wrong is None
+    assert [note for note in report.notes if f"sheet {sheet} cannot be asked again: no drill is called" in note]
+
+
 def test_an_answer_to_another_item_is_found(sqlite_db: str, key: Path) -> None:
     """Whoever makes a wrong answer right has to answer what would then have been asked."""
     sheet = asyncio.run(_drilled(sqlite_db, key))

@@ -487,7 +487,10 @@ def test_at_the_table_of_a_test_nobody_has_a_hand_in_it(sqlite_db: str, key: Pat
             assert not live.admits("Ina")
             await house.exams.view(ina, card.id)
             assert live.admits("Ina")
-            assert not live.admits("Eve")
+            eve, _ = await house.sign_up("Eve", PASSWORD, None)
+            with pytest.raises(Refused, match="exam/not-yours"):
+                await house.exams.view(eve, card.id)
+            assert not live.admits("Eve"), "who asks is not let in by asking"
             first = due(house, card.id)
             with pytest.raises(Refused, match=r"act/not-yours: .*Ann deals here.* Now: watch"):
                 await live.act("Ina", first, "a")

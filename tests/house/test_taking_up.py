@@ -282,6 +282,17 @@ def test_nothing_is_taken_up_by_who_is_to_stop_nor_twice(sqlite_db: str, key: Pa
     asyncio.run(scene())
 
 
+def test_who_has_stopped_looks_for_no_table_though_somebody_asks_for_it(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            await left_lying(house)
+            await house.stop()
+            house.want("t1")
+            assert not house._tasks_named("adoption"), "nobody would wait for what it begins"
+
+    asyncio.run(scene())
+
+
 def test_the_cage_is_taken_whole_or_not_at_all(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with opened(sqlite_db, key) as database:

@@ -265,7 +265,7 @@ def _insured(question: _Question, options: Mapping[str, float], unit: float | No
         return {}
     uninsured = 0.0
     found = {}
-    if "even-money" in question.may and "even-money" in options:
+    if "even-money" in options:
         found["even-money"], uninsured = options["even-money"], options["blackjack"]
     insured = uninsured + unit * question.insurance_cents / question.bet_cents
     return {**found, "insure": insured, "no-insurance": uninsured}
