@@ -271,7 +271,25 @@ def test_cards_that_lie_face_down_are_looked_at_before_anything_is_said_of_them(
     [
         ([f.CardDealt((), 1, 1, "8D", True), f.CardDealt((), 0, 1, "9S", False)], "8D", False),
         ([f.CardDealt((), 1, 1, "8D", True), f.ShoeLoaded((), 312, "a"), f.HoleCardTurned((), "KD")], "KD", False),
-        ([f.SecondChanceDrawn((), 1, 1, "4H", 20), f.CardFoundFaceUp((), "3C")], "4H 3C", False),
+        ([f.CardDealt((), 1, 1, "4H", True), f.SecondChanceDrawn((), 1, 1, "4H", 20)], "4H", False),
+        ([f.CardFoundFaceUp((), "3C")], "3C", False),
+        (
+            [
+                *(f.CardDealt((), 1, 1, None, False), f.CardDealt((), 1, 1, None, False)),
+                *(f.CardDealt((), 1, 1, "5C", True), f.CardsShown((), 1, 1, ("8D", "5C", "5C"))),
+            ],
+            "5C 8D 5C",
+            False,
+        ),
+        (
+            [
+                *(f.CardsShown((), 1, 1, ("8D", "8H")), f.HandSplit((), 1, 1, 2)),
+                *(f.CardDealt((), 1, 1, "3C", True), f.CardsShown((), 1, 1, ("8D", "3C", "KS"))),
+                *(f.CardDealt((), 1, 2, "3D", True), f.CardsShown((), 1, 2, ("8H", "3D", "QS"))),
+            ],
+            "8D 8H 3C KS 3D QS",
+            False,
+        ),
         ([f.CardsShown((), 1, 1, ("8D", "8H")), f.RoundEnded((), 1)], "8D 8H", False),
         ([f.CardsRanOut((), 100), f.CardDealt((), 1, 1, "8D", True)], "8D", True),
         ([f.CardsRanOut((), 100), f.SealOpened((), "", "", (), None)], "", False),

@@ -24,7 +24,13 @@ def register() -> None:
     """Tell Gymnasium of every game; twice does no harm."""
     for id_, game in GAMES.items():
         if id_ not in gym.registry:
-            gym.register(id_, "pitboss.envs.one_box:OneBox", kwargs={"game": game}, disable_env_checker=True)
+            gym.register(
+                id_,
+                "pitboss.envs.one_box:OneBox",
+                vector_entry_point="pitboss.envs.many:ManyBoxes",
+                kwargs={"game": game},
+                disable_env_checker=True,
+            )
 
 
 def observation_space() -> gym.spaces.Space[Any]:

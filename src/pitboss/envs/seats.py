@@ -97,6 +97,18 @@ def rules_for(
     return BlackjackRules.of(load(game, {**(rules or {}), "cover_card_placed": str(placed)}, readings))
 
 
+def check_wagers(rules: BlackjackRules, wagers: Sequence[str]) -> None:
+    """Refuse side wagers that a game does not have."""
+    if unknown := set(wagers) - {kind.id for kind in rules.side_wagers}:
+        raise RulesError(f"{rules.game} has no side wager {', '.join(sorted(unknown))}")
+
+
+def side_share(rules: BlackjackRules) -> Fraction:
+    """A side wager in initial wagers: half of one, in whole chips, one at least."""
+    chip, bet = rules.wagers.chip_unit_cents, rules.wagers.table_minimum_cents
+    return Fraction(max(bet // 2 // chip, 1) * chip, bet)
+
+
 class Seats:
     """Players at one table, each with one box, who bet the same every round and are asked one after the other."""
 
@@ -104,15 +116,14 @@ class Seats:
         positions = rules.by_name["positions"][1].value
         if not isinstance(positions, int) or not 1 <= boxes <= positions:
             raise RulesError(f"{rules.game} has boxes 1 to {positions}, not {boxes}")
-        if unknown := set(wagers) - {kind.id for kind in rules.side_wagers}:
-            raise RulesError(f"{rules.game} has no side wager {', '.join(sorted(unknown))}")
+        check_wagers(rules, wagers)
         room = house_of(rules)
         assert room is not None
         self.room: FamilyHouse = room
         self.rules, self.wagers, self.regret = rules, tuple(wagers), regret
         self.players = tuple(f"box_{box}" for box in range(1, boxes + 1))
         self.bet = rules.wagers.table_minimum_cents
-        self.side = max(self.bet // 2 // rules.wagers.chip_unit_cents, 1) * rules.wagers.chip_unit_cents
+        self.side = int(self.bet * side_share(rules))
 
     def open(self, seed: int, cards: Sequence[Card] = ()) -> None:
         """A table of their own and its shuffles from a seed; the given cards, if any, come first out of the shoe."""

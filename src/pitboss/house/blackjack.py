@@ -1,6 +1,7 @@
 """What the house does for players of blackjack: what each option is worth, and who plays in a demonstration."""
 
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
@@ -146,8 +147,12 @@ def _hand(state: BlackjackState, box: int, number: int, player: str) -> Hand | N
     return hands[0] if hands else None
 
 
-_DRAWN = (f.CardDealt, bf.HoleCardTurned, bf.SecondChanceDrawn, bf.CardFoundFaceUp)
-_OF_THE_SHOE = frozenset((f.ShoeLoaded, f.CardsRanOut, f.SealOpened, f.RoundEnded, f.CardsShown, *_DRAWN))
+_OF_THE_SHOE = frozenset(
+    (
+        *(f.ShoeLoaded, f.CardsRanOut, f.SealOpened, f.RoundEnded, f.CardDealt, f.CardsShown),
+        *(bf.HoleCardTurned, bf.CardFoundFaceUp, bf.HandSplit),
+    )
+)
 
 
 @dataclass
@@ -159,6 +164,7 @@ class _Seen:
     cards: list[Card] = field(default_factory=list)
     ran_out: bool = False
     rounds: int = 0
+    hands: dict[tuple[int, int], list[Card]] = field(default_factory=dict)  # what was seen of those on the table
 
     def note(self, fact: Fact, at: int) -> None:
         """Take in another fact, as whoever it is may see it."""
@@ -168,12 +174,23 @@ class _Seen:
             self.cards = []
         elif isinstance(fact, f.RoundEnded):
             self.rounds += 1
+            self.hands = {}
         elif isinstance(fact, f.CardsRanOut):
             self.ran_out = True
-        elif isinstance(fact, _DRAWN):
-            self.cards.extend([Card.parse(fact.card)] if fact.card is not None else [])
+        elif isinstance(fact, bf.HandSplit):
+            pair = self.hands.get((fact.box, fact.hand), [])
+            self.hands[fact.box, fact.new_hand] = [pair.pop()] if pair else []
         elif isinstance(fact, f.CardsShown):
-            self.cards.extend(map(Card.parse, fact.cards))
+            self._shown((fact.box, fact.hand), [Card.parse(card) for card in fact.cards])
+        elif isinstance(fact, f.CardDealt | bf.HoleCardTurned | bf.CardFoundFaceUp) and fact.card is not None:
+            self.cards.append(Card.parse(fact.card))
+            if isinstance(fact, f.CardDealt):
+                self.hands.setdefault((fact.box, fact.hand), []).append(self.cards[-1])
+
+    def _shown(self, hand: tuple[int, int], cards: list[Card]) -> None:
+        """A hand is turned up: of its cards some lay face up before."""
+        before, self.hands[hand] = Counter(self.hands.get(hand, ())), cards
+        self.cards.extend((Counter(cards) - before).elements())
 
 
 _seen_at: WeakKeyDictionary[Table, dict[str, _Seen]] = WeakKeyDictionary()

@@ -26,6 +26,8 @@ RUNS_OUT = False  # whether a round can need more cards than lie behind the cove
 DECKS = 8
 TEN_RANKS = (0, 8 * 4, 8 * 4, 8 * 4)  # tens, jacks, queens, kings
 
+BEHIND = 96  # cards behind the cover card, where a kernel shuffles by itself
+
 # --- the table ------------------------------------------------------------------------------------------------------
 BOXES = 1
 FACE_DOWN_HANDS = False  # players' cards lie face down
@@ -88,6 +90,10 @@ CHANCE_AFTER_SPLIT = False
 CHANCE_ACE = 1
 CHANCE_WIN = 2
 TUCKED = False  # a doubled hand's card lies face down: a bust is not known before the end
+
+# Where a kernel asks what is decided: what may be by situation, a bit for each action, and totals that may be doubled.
+MAY = (31, 23, 31, 23, 31, 23)
+DOUBLE_TOTALS = (1 << 21) - 4
 
 # --- settlement -----------------------------------------------------------------------------------------------------
 WIN = 2

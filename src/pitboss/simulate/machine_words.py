@@ -41,4 +41,5 @@ Stakes = NDArray[np.int32]
 # What is done, by row and cell; the stakes; what is done by the count; what side wagers pay, by kind and line.
 Tables = tuple[Bytes, Any, Bytes, Any]
 Rows = NDArray[np.int64]
+Asked = tuple[Rows, Any, Rows, Rows]  # where a kernel asks instead: the tables' rows, and where this one's begins
 Tally = Any  # an array of counts; of a GPU what a block has of it, and what is the whole GPU's

@@ -29,9 +29,8 @@ _BLACK_OR_RED = "(s{0} == 1 or s{0} == 2)"
 Said = tuple[str, str]  # of values: what must hold that a line may pay, and what tells that it does
 
 
-def side_constants(rules: BlackjackRules) -> dict[str, Any]:
-    """What a kernel must know of side wagers."""
-    kinds = rules.side_wagers
+def side_constants(rules: BlackjackRules, kinds: Sequence[WagerKind]) -> dict[str, Any]:
+    """What a kernel must know of the side wagers that are made."""
     width = max((len(kind.pays) for kind in kinds), default=0) + 1
     if len(kinds) > SIDES_MOST or width > LINES_MOST:
         raise RulesError(f"the simulator knows at most {SIDES_MOST} side wagers of {LINES_MOST} lines")

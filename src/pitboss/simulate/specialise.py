@@ -160,7 +160,7 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         "INSURANCE": offered,
         "INSURANCE_RANKS": sum(1 << (rank - TEN) for rank in insurance.insurance_wins_on) if offered else 15,
         "EVEN_MONEY": insurance.even_money,
-        **side_constants(rules),
+        **side_constants(rules, rules.side_wagers),
     }
 
 
@@ -283,6 +283,7 @@ _PARTS = {
     "cuda-round": ("target_cuda", *_ROUND[:-2]),
     "given": ("target_cpu", *_ROUND, "kernel_given"),
     "given-python": ("target_python", *_ROUND, "kernel_given"),
+    "asking": ("target_cpu", *_ROUND, "kernel_given", "asking"),
     "worth": ("target_python", "worth"),
 }
 
