@@ -19,7 +19,7 @@ SOCKETS, TABLES = 6, 2
 
 
 async def _made(load: Load, count: int) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(300):
         while len(load.latencies_ms) < count:
             await asyncio.sleep(0.01)
 

@@ -328,9 +328,9 @@ def test_what_was_measured_becomes_tables(tmp_path: Path) -> None:
 
 def test_what_memory_is_worth_stands_in_the_page_on_the_solver(tmp_path: Path) -> None:
     assert performance.memory_in_markdown(tmp_path) == performance.NOTHING_YET
-    kept = {"lines": [measured("a-game: at most 0.1% of the bet")]}
+    kept = {"lines": [measured("a-game: 0.05% to 0.1% of the bet")]}
     (tmp_path / "split_memory.json").write_text(json.dumps(kept), encoding="utf-8")
-    assert performance.memory_in_markdown(tmp_path) == "- a-game: at most 0.1% of the bet\n"
+    assert performance.memory_in_markdown(tmp_path) == "- a-game: 0.05% to 0.1% of the bet\n"
 
 
 # --- pictures -------------------------------------------------------------------------------------------------------

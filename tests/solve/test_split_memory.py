@@ -16,11 +16,12 @@ from pitboss.solve.composition import Composition, full_shoe
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.drawn_to_the_last import drawn_to_the_last
 from pitboss.solve.hands import set_chances
+from pitboss.solve.remembered import gained, least
 from pitboss.solve.solution import best_against
 from pitboss.solve.split_hands import NOTHING, SplitHands, Term, terms_of
 from pitboss.solve.split_memory import Sample, memory, rules_out, upper_limit
 from pitboss.solve.terms import game_terms
-from tests.solve.brute_force import Brute, Context, Hand, Shoe, count, less
+from tests.solve.brute_force import ADDED, Brute, Context, Hand, Result, Shoe, count, less
 
 KING = 13
 
@@ -83,6 +84,31 @@ class Remembering(Brute):
                 best = max(best, taken)
             value += p * best
         return value
+
+
+class Mindful(Brute):
+    """The same round played after a split by somebody who sees every card and thinks of one hand at a time."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "knowing", cache(self.knowing))
+
+    def knowing(self, shoe: Shoe) -> Brute:
+        """Whoever knows that no other cards were there."""
+        return Brute(self.rules, shoe, self.up, self.attack)
+
+    def _play_hand(
+        self, rank: int, limit: int, k: int, i: int, done: tuple[Result, ...], left: Shoe, hand: Hand
+    ) -> Fraction:
+        if i == 1:
+            return super()._play_hand(rank, limit, k, i, done, left, hand)
+
+        def go_on(result: Result, rest: Shoe) -> Fraction:
+            return self._deal_hand(rank, limit, k, i + 1, (*done, result), rest)
+
+        own = (*hand, *(rank,) * (k - 1))
+        known = tuple(n + own.count(card) for card, n in enumerate(left, 1))
+        return self.knowing(known).follow(hand, Context(True, ADDED, rank, k - 1), left, go_on)
 
 
 def rules_of(game: str, sets: dict[str, object]) -> BlackjackRules:
@@ -173,6 +199,33 @@ def test_nobody_who_remembers_every_card_gains_more_than_the_bound(
     assert bound < 10 * gained
     if hands.most_hands == 2 and not hands.may_take_chance:
         assert bound == pytest.approx(gained, abs=1e-13)
+
+
+@pytest.mark.parametrize(("game", "sets", "shoe", "up", "value"), SMALL)
+def test_who_plays_each_hand_by_the_cards_before_it_gains_what_brute_force_says(
+    game: str, sets: dict[str, object], shoe: Shoe, up: int, value: int
+) -> None:
+    hands, brute = split_hands(game, sets, shoe, up, value)
+    assert isinstance(brute, Remembering)
+    fixed = brute.split(value)
+    mindful = Mindful(brute.rules, brute.shoe, brute.up, 0)
+    played = mindful._deal_hand(value, brute.split_limit(value), 2, 1, (), less(brute.shoe, value, value))
+    unseen = 1 - hands.table.seen_by_reader(up, hands.table.row(value, value))
+    gain = gained(hands)
+    assert gain == pytest.approx(unseen * float(played - fixed), abs=1e-13)
+    assert 1e-6 < gain <= unseen * float(brute.best_split(value) - fixed) + 1e-13
+    # What is left out would have added.
+    assert gained(hands, rarest=0.01) <= gain
+
+
+def test_only_pairs_that_are_split_gain_and_what_is_too_rare_in_a_round_is_left_out() -> None:
+    hands = real_hands("double-deck-house", 6, 8)
+    assert hands.worth > 0 > real_hands("double-deck-house", 10, 10).worth
+    often, seldom = gained(hands, 1e-4), gained(hands, 1e-2)
+    assert often > seldom > 0
+    assert least([(hands, 0.01)], 1e-6) == pytest.approx(0.01 * often)
+    assert least([(hands, 0.01), (hands, 0.0001)], 1e-6) == pytest.approx(0.01 * often + 0.0001 * seldom)
+    assert least([(real_hands("double-deck-house", 10, 10), 0.1)], 1e-6) == 0
 
 
 @pytest.mark.parametrize(("game", "sets", "shoe", "up", "value"), SMALL[1:3])

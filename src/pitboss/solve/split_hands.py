@@ -14,7 +14,16 @@ import numpy.typing as npt
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.drawn_to_the_last import drawn_to_the_last
-from pitboss.solve.figures import DOUBLE_VALUE, HIT_VALUE, STAND_VALUE, SURRENDER_VALUE, VALUE, no_values, no_worth
+from pitboss.solve.figures import (
+    DOUBLE_VALUE,
+    HIT_VALUE,
+    STAND_VALUE,
+    SURRENDER_VALUE,
+    VALUE,
+    Choices,
+    no_values,
+    no_worth,
+)
 from pitboss.solve.hand_values import ADDED, CHOOSING, FIRST, PLAYED_ONLY, Against, value_hands
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table
@@ -27,7 +36,7 @@ Chances = npt.NDArray[np.float64]
 # A hand of more cards than 21 has one Second Chance card besides.
 MOST_DRAWN = TWENTY_ONE + 1
 # A set of cards that could count for more than this is taken by itself, others are drawn for.
-LIKELY = 2e-4
+LIKELY = 1e-4
 # A choice to split again takes so many times as long to work out as the play of a hand.
 AGAIN_COSTS = 3
 NOTHING = np.zeros(VALUES, np.int64)
@@ -98,19 +107,25 @@ class SplitHands:
 
     def gain(self, hands: int, gone: Cards) -> float:
         """What one hand's best play is worth above its fixed play, over its second card."""
+        return self.knowing(hands, gone)[0]
+
+    def knowing(self, hands: int, gone: Cards, unpaired: bool = False) -> tuple[float, Choices]:
+        """What one hand's best play is worth above its fixed play, over any second card or no pair card; that play."""
         table, kept, values = self.table, self.kept[-1, hands], self._values
         second = self.from_shoe(hands, gone)
         there = second > 0
+        if unpaired:
+            there[self.pair_value - 1] = False
         after = table.hands.after[table.row(self.pair_value)][there]
         against = self._against(hands, gone)
         values.chosen[:] = kept
         value_hands(self.rows, against, self.one.terms.coded, self._context, CHOOSING, values, self._worth)
         if np.array_equal(values.chosen[:, self._walked], kept[:, self._walked]):
-            return 0.0
-        best = values.value[after]
+            return 0.0, kept
+        best, play = values.value[after], values.chosen.copy()
         values.chosen[:] = kept
         value_hands(self.followed, against, self.one.terms.coded, self._context, PLAYED_ONLY, values, self._worth)
-        return float((second[there] * (best - values.value[after])).sum() / second.sum())
+        return float((second[there] * (best - values.value[after])).sum() / second.sum()), play
 
     def _against(self, hands: int, gone: Cards) -> Against:
         """What a hand is played against while there are so many and cards are known."""
