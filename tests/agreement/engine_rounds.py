@@ -12,6 +12,7 @@ from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.cards.shoe import Shoe
 from pitboss.procedure.blackjack.hands import POINTS, Box, Hand
+from pitboss.procedure.blackjack.options import options
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import (
     CardBurned,
@@ -48,6 +49,13 @@ BET_CENTS = 200_00
 CHIPS = 10**9
 SALT = "5a" * 32
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
+KINDS: Mapping[Action, type[Move]] = {
+    Action.STAND: m.Stand,
+    Action.HIT: m.Hit,
+    Action.DOUBLE: m.Double,
+    Action.SPLIT: m.Split,
+    Action.SURRENDER: m.Surrender,
+}
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,11 @@ class EngineRound:
     shuffled: tuple[Card, ...] | None = None
     void: bool = False
     outcomes: tuple[str, ...] = ()
+
+
+def allowed_of(may: Sequence[type[Move]]) -> list[Action]:
+    """What a strategy may choose among, of what the table allows."""
+    return [action for action, kind in KINDS.items() if kind in may]
 
 
 @cache
@@ -260,19 +273,12 @@ class EngineTable:
         box, hand, plan = self._turn()
         by = box.decides
         self._look(hand, by)
-        may = self.table.waiting.may
-        kinds: dict[Action, type[Move]] = {
-            Action.STAND: m.Stand,
-            Action.HIT: m.Hit,
-            Action.DOUBLE: m.Double,
-            Action.SPLIT: m.Split,
-            Action.SURRENDER: m.Surrender,
-        }
         action = Action.STAND
         if hand.total < 21:
-            allowed = [action for action, kind in kinds.items() if kind in may]
+            allowed = allowed_of(self.table.waiting.may)
             if hand.doubled:
-                action = Action.SURRENDER if plan.surrenders_double(hand.total, self.up) else Action.STAND
+                gives_up = Action.SURRENDER in allowed and plan.surrenders_double(hand.total, self.up)
+                action = Action.SURRENDER if gives_up else Action.STAND
             else:
                 cards = [POINTS[card.rank] for card in hand.cards]
                 situation = self._situation(hand)
@@ -285,7 +291,7 @@ class EngineTable:
             cents = stake.bet + (stake.attack if both else 0)
             self.table.apply(m.Double(by=by, box=box.number, cents=cents))
         else:
-            self.table.apply(kinds[action](by=by, box=box.number))  # type: ignore[call-arg]  # each has a box
+            self.table.apply(KINDS[action](by=by, box=box.number))  # type: ignore[call-arg]  # each has a box
 
     def _situation(self, hand: Hand) -> Situation:
         if hand.split_ace and self.rules.splitting.split_aces_one_card:
@@ -298,12 +304,12 @@ class EngineTable:
     def _surrender_before_reader(self) -> None:
         by = self.table.waiting.by[0]
         number = self.players.index(by)
-        hand, plan = self._state.boxes[number + 1].hands[0], self.strategies[number]
+        box, plan = self._state.boxes[number + 1], self.strategies[number]
+        hand = box.hands[0]
         cards = [POINTS[card.rank] for card in hand.cards]
         if not hand.settled and not hand.parked and hand.total < 21:
-            # The rest of a preference list is never reached where surrender stands first among what the hand allows.
-            pair = cards[0] == cards[1]
-            allowed = {Action.STAND, Action.HIT, Action.DOUBLE, Action.SURRENDER} | ({Action.SPLIT} if pair else set())
+            # Given up before the reader where surrender stands first among what the hand would have in its turn.
+            allowed = allowed_of(options(self._state, box, hand))
             if plan.decide(cards, self.up, Situation.FIRST_TWO, allowed) is Action.SURRENDER:
                 self.table.apply(m.Surrender(by=by, box=number + 1))
                 return

@@ -147,6 +147,11 @@ TOGETHER: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
         {"blackjack-after-split": "counts-as-blackjack", "twenty-one-paid": "after-all-players"},
     ),
     (
+        "double-back-jack-pa",
+        {"blackjack_paid": "after-round"},
+        {"blackjack-after-split": "counts-as-blackjack", "twenty-one-paid": "after-all-players"},
+    ),
+    (
         "double-attack-nj",
         {"push_total": 22},
         {"blackjack-after-split": "counts-as-blackjack", "no-hole-card-dealer-blackjack": "original-wagers"},
@@ -191,6 +196,21 @@ def points(*cards: Card) -> int:
     return total_of([min(card.rank, 10) for card in cards])[0]
 
 
+EARLY = {"surrender_settled": "early"}
+
+
+@pytest.mark.parametrize("sets", [{"pair": "same-rank"}, {"split_hands": 1}, {"split_hands_of_aces": 1}])
+def test_what_may_not_be_split_is_given_up_before_the_reader_by_what_comes_next(sets: Mapping[str, object]) -> None:
+    """A pair preferred to be split, which these two cards are not: half is lost, to a Blackjack of the dealer too."""
+    rules = rules_of("double-back-jack-pa", {**EARLY, **sets, "ranks_removed": "2, 3, 4, 5, 6, 7, 8, 9"}, {})
+    wants = uniform_play(lambda situation, row, up: (Action.SPLIT, Action.SURRENDER, Action.STAND))
+    strategies = [replace(mimic_the_dealer(rules), play=wants)] * 3
+    table = EngineTable(rules, strategies, 8)
+    played = [table.round() for _ in range(200)]
+    same_money(rules, strategies, played, "given-python")
+    assert any(points(one.cards[3], one.cards[7]) == 21 for one in played)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_exact_hands_of_any_size_are_played_as_written(game: str) -> None:
     """Exceptions for hands of two to five cards, split and not."""
@@ -210,6 +230,9 @@ RACKS: tuple[tuple[str, Mapping[str, object], Mapping[str, str]], ...] = (
     ("double-attack-pa", {}, {"pa-surrender-timing": "after-play"}),
     ("double-attack-nj", {}, {}),
     ("double-attack-nj", {}, {"nj-hole-card": "reader"}),
+    ("double-attack-nj", {}, {"nj-bonus-before": "bonus-first"}),
+    ("double-attack-nj", {}, {"nj-bonus-before": "bonus-first", "nj-hole-card": "unread"}),
+    ("double-attack-pa", {"even_money": True, "ranks_removed": "10, 4, 5, 6"}, {}),
     ("double-back-jack-pa", {}, {"surrender-timing": "before-reader"}),
     ("double-back-jack-pa", {}, {"twenty-one-paid": "after-all-players"}),
     ("double-deck-house", {"surrender": "first-decision", "even_money": True}, {}),

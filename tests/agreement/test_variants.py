@@ -112,6 +112,11 @@ NO_TABLE: tuple[tuple[str, Mapping[str, object], str], ...] = (
     ("double-deck-house", {"split_hands_of_aces": 5}, "no box has more than split_hands = 4"),
     ("double-deck-house", {"double_on_totals": "11, 21"}, "totals 4 to 20"),
     ("double-deck-house", {"charlie_cards": 3}, "down-tucked hides it"),
+    (
+        "double-deck-house",
+        {"surrender": "any-time", "surrender_after_double": "half-of-everything"},
+        "surrender_after_double makes no table here: double_card = down-tucked hides",
+    ),
     ("double-deck-house", {"bonus_21": {"5 cards": "3 to 2", "after double": "yes"}}, "down-tucked hides it"),
     ("double-attack-pa", {"deal_order": "players-up, players-up, dealer-up, dealer-down"}, "deal_order"),
     ("double-deck-house", {"deal_order": "players-down, dealer-up, players-down"}, "hole card"),

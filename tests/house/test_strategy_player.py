@@ -280,6 +280,24 @@ def test_before_the_reader_a_hand_is_given_up_or_its_player_says_to_go_on(hand: 
 
 
 @pytest.mark.parametrize(
+    ("deal", "cell", "sets"),
+    [
+        ("KS TD 6D 8H 2C 3C", ("hard 16", "DRS"), {"double_on_totals": "9, 10, 11"}),
+        ("8S TD 8D 8H 2C 3C", ("pair 8", "PRS"), {"split_hands": 1}),
+        ("AS TD AD 8H 2C 3C", ("pair A", "PRS"), {"split_hands_of_aces": 1}),
+        ("KS TD QD 8H 2C 3C", ("pair 10", "PRS"), {"pair": "same-rank"}),
+    ],
+)
+def test_before_the_reader_nobody_waits_for_what_the_hand_will_not_be_offered(
+    deal: str, cell: tuple[str, str], sets: dict[str, object]
+) -> None:
+    """Preferred to giving the hand up is a double or a split that these cards do not have."""
+    scene = Scene(DBJ, deal, sets=sets, readings={"surrender-timing": "before-reader"}).open().bet()
+    player = StrategyPlayer(strategy(DBJ, {("first-two", cell[0], 10): cell[1]}), BET)
+    assert m.Surrender(**ANN) in played(scene, player)
+
+
+@pytest.mark.parametrize(
     ("cards", "split", "ace", "one_card", "expected"),
     [
         ("8D 8H", False, False, True, Situation.FIRST_TWO),

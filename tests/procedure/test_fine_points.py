@@ -129,13 +129,14 @@ def test_out_of_an_empty_shoe_no_card_comes_in_error(game: str, move: m.Move) ->
 def test_the_total_of_a_double_is_said_once_its_card_lies_there_and_only_if_it_is_seen(
     card: str, words: list[str]
 ) -> None:
-    s = Story(NJ, "9S", "8C", ("5H 6D",), "KC 2C", sets={"double_card": card}, by_hand=(DEALER,), readings={})
+    sets = {"double_card": card, "surrender_after_double": "not-offered"}
+    s = Story(NJ, "9S", "8C", ("5H 6D",), "KC 2C", sets=sets, by_hand=(DEALER,), readings={})
     s.wagers().until(m.Stand).plays(m.Double, cents=100_00)
     told = len(s.table.facts)
     s.dealer(m.PassOver, box=1)
     s.plays(m.TakeLateCard)
     assert not [x for x in s.table.facts[told:] if isinstance(x, f.Announced)], "no card has come"
-    straight = Story(NJ, "9S", "8C", ("5H 6D",), "8D 2C", sets={"double_card": card}, readings={})
+    straight = Story(NJ, "9S", "8C", ("5H 6D",), "8D 2C", sets=sets, readings={})
     straight.wagers().until(m.Stand).plays(m.Double, cents=100_00)
     assert [x.words for x in straight.facts(f.Announced)][: len(words)] == words
     assert ("19" in [x.words for x in straight.until().facts(f.Announced)]) is (card == "up-sideways")

@@ -18,6 +18,7 @@ from tests.procedure.kit import Scene
 from tests.procedure.test_playthroughs import PEOPLE, Playthrough
 
 BET = 100_00
+TUCKED = {"double_card": "down-tucked", "surrender_after_double": "not-offered"}
 
 
 def decides(*kind: object, **how: object) -> Story:
@@ -354,7 +355,16 @@ SESSIONS: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
     (PA, {"surrender": "first-decision", "surrender_settled": "early", "boxes_per_player": 3}, ()),
     (NJ, {"bettors_per_box": 3, "boxes_per_player": 3}, ()),
     (NJ, {"bettors_per_box": 3, "hole_card": "reader"}, PERSONS),
-    (NJ, {"own_procedure": "yes", "cover_cards": 0, "double_card": "down-tucked"}, ()),
+    (
+        NJ,
+        {
+            "own_procedure": "yes",
+            "cover_cards": 0,
+            "double_card": "down-tucked",
+            "surrender_after_double": "not-offered",
+        },
+        (),
+    ),
     (NJ, {"blackjack_beats_21": "no", "hole_card": "unread", "shuffling": "device"}, (DEALER,)),
     (DBJ, {"hole_card": "unread", "surrender_after_draw": "yes", "surrender_after_split": "yes"}, ()),
     (DBJ, {"collect_and_pay": "together", "double_on_totals": "9, 10, 11", "boxes_per_player": 3}, PERSONS),
@@ -491,7 +501,7 @@ def test_the_tens_that_the_law_takes_out_are_called_tens_by_its_clause(game: str
 
 @pytest.mark.parametrize("game", [PA, NJ])
 def test_where_doubles_are_dealt_face_down_a_card_that_was_missed_is_still_dealt_face_up(game: str) -> None:
-    s = Story(game, "9S", "8C", ("5H 6D",), "4C", by_hand=(DEALER,), sets={"double_card": "down-tucked"}).wagers()
+    s = Story(game, "9S", "8C", ("5H 6D",), "4C", by_hand=(DEALER,), sets=TUCKED).wagers()
     s.until(m.Stand).plays(m.Hit)
     s.dealer(m.PassOver, box=1)
     s.do(m.TakeLateCard(by="ann", box=1))

@@ -49,7 +49,7 @@ def test_its_side_wagers_stand_beside_those_of_the_file_it_starts_from(tmp_path:
 
 
 def test_a_charlie_is_longer_than_a_hand_whose_last_card_nobody_sees() -> None:
-    tucked = {"double_card": "down-tucked", "double_on_cards_at_most": 3}
+    tucked = {"double_card": "down-tucked", "surrender_after_double": "not-offered", "double_on_cards_at_most": 3}
     with pytest.raises(RulesError, match="down-tucked hides it"):
         load("double-attack-pa", tucked | {"charlie_cards": 4})
     assert load("double-attack-pa", tucked | {"charlie_cards": 5}).by_name["charlie_cards"][1].value == 5

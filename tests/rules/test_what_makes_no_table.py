@@ -67,7 +67,7 @@ def test_a_routine_is_carried_out_where_a_text_prescribes_one_and_nowhere_else(
 
 
 PA, NJ, DBJ, DD = "double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"
-TUCKED = {"double_card": "down-tucked"}
+TUCKED = {"double_card": "down-tucked", "surrender_after_double": "not-offered"}
 
 
 @pytest.mark.parametrize(
@@ -96,6 +96,11 @@ TUCKED = {"double_card": "down-tucked"}
             TUCKED | {"twenty_one_paid": "right-away"},
             "before the dealer plays .* double_card = down-tucked hides it",
         ),
+        (
+            NJ,
+            {"double_card": "down-tucked"},
+            "surrender_after_double .* double_card = down-tucked hides what is given up",
+        ),
         (PA, {"double_on_totals": "3, 9"}, "a hand that draws totals 4 to 20"),
         (PA, {"double_on_totals": "9, 21"}, "a hand that draws totals 4 to 20"),
         (PA, TUCKED | {"charlie_cards": 3, "double_on_cards_at_most": 2}, "charlie_cards = 3 makes .* hides it"),
@@ -110,6 +115,14 @@ def test_values_that_do_not_go_together_are_refused_in_one_sentence(
 ) -> None:
     with pytest.raises(RulesError, match=sentence):
         load(game, sets)
+
+
+def test_a_value_that_does_not_go_with_a_reading_is_refused_in_one_sentence() -> None:
+    entire, before = {"surrender_to_blackjack": "entire"}, {"pa-surrender-timing": "before-reader"}
+    with pytest.raises(RulesError, match=r"^surrender_to_blackjack = entire makes no table with .* before the reader$"):
+        load(PA, entire, before)
+    assert load(PA, entire).readings["pa-surrender-timing"] == "after-reader"
+    assert load(PA, entire | {"attack": "none"}, before).by_name["attack"]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.blackjack.hands import POINTS, Hand
 from pitboss.procedure.blackjack.offers import most_insurance
+from pitboss.procedure.blackjack.options import options
 from pitboss.procedure.blackjack.play import double_most
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.moves import Move
@@ -54,19 +55,18 @@ class StrategyPlayer:
         if bj.NoAttack in may:
             attacks = self.strategy.attacks(up)
             return bj.Attack(by=by, box=box, cents=self.bet_cents) if attacks else bj.NoAttack(by=by, box=box)
-        return self._insure(state, by, box) if bj.NoInsurance in may else self._before_reader(state, up, by, box)
+        return self._insure(state, by, box) if bj.NoInsurance in may else self._before_reader(state, by, box)
 
     def _insure(self, state: BlackjackState, by: str, box: int) -> Move:
         if self.strategy.insures():
             return bj.Insure(by=by, box=box, cents=most_insurance(state, self.bet_cents))
         return bj.NoInsurance(by=by, box=box)
 
-    def _before_reader(self, state: BlackjackState, up: int, by: str, box: int) -> Move:
-        """Where surrender is chosen before the reader: only who has a hand to give up is asked."""
+    def _before_reader(self, state: BlackjackState, by: str, box: int) -> Move:
+        """Where surrender is chosen before the reader: a hand is given up that would be so among all it may do."""
         (hand,) = state.boxes[box].hands
-        cards = [POINTS[card.rank] for card in hand.cards]
-        gives_up = self.strategy.decide(cards, up, Situation.FIRST_TWO, list(Action)) is Action.SURRENDER
-        return bj.Surrender(by=by, box=box) if gives_up else m.Ready(by=by)
+        decided = self._decided(state, hand, by, options(state, state.boxes[box], hand))
+        return decided if isinstance(decided, bj.Surrender) else m.Ready(by=by)
 
     def _play(self, state: BlackjackState, hand: Hand, by: str, may: tuple[type[Move], ...]) -> Move:
         up, total = POINTS[state.dealer.up_card.rank], hand.total
@@ -78,6 +78,10 @@ class StrategyPlayer:
         if hand.doubled:
             gives_up = bj.Surrender in may and self.strategy.surrenders_double(total, up)
             return bj.Surrender(by=by, box=hand.box) if gives_up else bj.Stand(by=by, box=hand.box)
+        return self._decided(state, hand, by, may)
+
+    def _decided(self, state: BlackjackState, hand: Hand, by: str, may: tuple[type[Move], ...]) -> Move:
+        up, total = POINTS[state.dealer.up_card.rank], hand.total
         if total == TWENTY_ONE:  # where the player holds the cards, nobody but the player knows it
             return bj.Stand(by=by, box=hand.box)
         cards = [POINTS[rank] for rank, _ in hand.cards]

@@ -11,7 +11,12 @@ from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard
 from pitboss.rules.subjects.points import COURTS, TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
-from pitboss.rules.subjects.surrender import SurrenderSettled, SurrenderWhen
+from pitboss.rules.subjects.surrender import (
+    SurrenderAfterDouble,
+    SurrenderedToBlackjack,
+    SurrenderSettled,
+    SurrenderWhen,
+)
 from pitboss.rules.subjects.wagers import AttackLimit
 from pitboss.rules.text import id_of, text_of
 from pitboss.rules.wager_kinds import AfterBust
@@ -72,6 +77,8 @@ def _face_down(rules: BlackjackRules) -> Iterator[str]:
             yield "twenty_one_paid before the dealer plays makes no table here: double_card = down-tucked hides it"
         if chance.second_chance and chance.second_chance_after_double:
             yield "second_chance_after_double makes no table here: double_card = down-tucked hides the bust"
+        if rules.surrender.of_doubled_hand is not SurrenderAfterDouble.NOT_OFFERED:
+            yield "surrender_after_double makes no table here: double_card = down-tucked hides what is given up"
 
 
 def _hands(rules: BlackjackRules) -> Iterator[str]:
@@ -116,6 +123,12 @@ def _surrender(rules: BlackjackRules) -> Iterator[str]:
         yield f"surrender_settled = {id_of(settled)} makes no table here: nobody is asked before the card is read"
     elif surrender.surrender is SurrenderWhen.ANY_TIME and surrender.only_before_reader:
         yield f"surrender = any-time makes no table with surrender_settled = {id_of(settled)}: the reader comes first"
+    early = settled in ASKED_BEFORE_READER and surrender.surrender_to_blackjack is SurrenderedToBlackjack.ENTIRE
+    if early and rules.wagers.attack is not AttackLimit.NONE:
+        yield (
+            f"surrender_to_blackjack = entire makes no table with surrender_settled = {id_of(settled)}: a Double "
+            "Attack Wager would be lost by a word said before the reader"
+        )
 
 
 def follow(rules: BlackjackRules, name: str) -> BlackjackRules:

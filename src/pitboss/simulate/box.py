@@ -254,13 +254,26 @@ def up_to_21(total: I32, size: U32, situation: U32) -> U32:
     """The state of a hand that is not over 21 and is kept: paid at once, or left waiting for the dealer."""
     if charlie(size):
         return u32(DONE | WON)
-    if SPLIT_BLACKJACK and total == 21 and size == u32(2) and (BLACKJACK_FIRST or not PAID_21_LATER):
+    if SPLIT_BLACKJACK and total == 21 and size == u32(2):
         return u32(DONE | NATURAL) if BLACKJACK_FIRST else WAITING_NATURAL
     if PAID_21 and total == 21:
         return u32(DONE | WON)
     if SPLIT_21_TIES and situation != u32(0) and total == 21 and size == u32(2):
         return TYING_21
     return u32(total)
+
+
+@jit
+def first_code(s: Shoe, g1: U32, g2: U32, up: U32, base: U32, hidden: U32, tables: Tables) -> U32:
+    """The first decision on two cards, and behind it the one without a split."""
+    row = play_row(s, base, hidden, tables)
+    return u32(tables[0][cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
+
+
+@jit
+def gives_up_first(s: Shoe, g1: U32, g2: U32, up: U32, base: U32, hidden: U32, tables: Tables) -> bool:
+    """Whether the first decision on two cards is to give them up."""
+    return u32(first_code(s, g1, g2, up, base, hidden, tables) & u32(7)) == SURRENDER
 
 
 @jit
@@ -355,7 +368,7 @@ def hand_racked(s: Shoe, held: U64, later: U64, state: U32, paid_now: bool, rack
     if state == PARKED or state == u32(DONE | GIVEN_UP):
         if rack_now:
             return to_rack(s, held), later
-        return s, u64(later + held) if SURRENDER_RACKED == 1 else later
+        return s, u64(later + held) if SURRENDER_RACKED == 1 or SURRENDER_RACKED == 4 else later
     if PAID_21_LATER and state == u32(DONE | WON) and not paid_now:
         return s, u64(later + held)
     return (to_rack(s, held) if state >= DONE else s), later

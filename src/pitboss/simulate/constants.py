@@ -43,6 +43,7 @@ INSURANCE_WIN = 2
 INSURANCE_RANKS = 15  # bits: ten, jack, queen, king
 INSURANCE_COUNTED = False  # whether insurance is part of the round's result
 EVEN_MONEY = False
+EVEN_MONEY_RACKED = False  # whether the cards of a hand that took it go to the rack at once
 SIDES = 0  # side wagers
 SIDE_NAMES = ()
 # What decides each: 0 two cards, 1 these and the up card, 2 the dealer's first three, 3 his hand, 4 the first hand.
@@ -83,7 +84,9 @@ SURRENDER_LOSES = 1  # units per unit wagered
 SURRENDER_PARKED = True
 SURRENDER_EARLY = False  # before the reader, whose Blackjack then takes no more
 SURRENDER_ENTIRE = False
-SURRENDER_RACKED = 0  # cards of a parked hand go: 0, 3 at the end, 1 when the second card is seen, 2 before the turns
+# Cards of a parked hand go: 0, 3 at the end, 1 when the second card is seen, 2 before the turns, 4 after a third card
+# that decides a bonus which comes before everything else, where one is drawn for it, or else as 1.
+SURRENDER_RACKED = 0
 SECOND_CHANCE = False
 CHANCE_AFTER_DOUBLE = False
 CHANCE_AFTER_SPLIT = False

@@ -4,14 +4,15 @@ from pitboss.simulate.bonus import PAID_BONUS
 from pitboss.simulate.box import (
     ACE,
     AT_ATTACK,
-    AT_FIRST,
     AT_INSURES,
     BUST,
     DONE,
     DOUBLED_HAND,
     FIRST_ROWS,
     HIDDEN_BUST,
+    NO_RANK,
     PARKED,
+    SPLIT,
     STATE,
     SURRENDER,
     TEN,
@@ -22,8 +23,10 @@ from pitboss.simulate.box import (
     cell_at,
     counted,
     drawn,
+    first_code,
+    gives_up_first,
     play_box,
-    play_row,
+    tens_of_one_rank,
     true_bin,
 )
 from pitboss.simulate.boxes import cards_of, first_row, no_box, result_of, with_card, with_decisions, with_result
@@ -43,6 +46,7 @@ from pitboss.simulate.constants import (
     COUNT_ATTACKS,
     DRAWS_IN_VAIN,
     EVEN_MONEY,
+    EVEN_MONEY_RACKED,
     FACE_DOWN_HANDS,
     HITS_SOFT,
     HOLE_CARD,
@@ -54,6 +58,7 @@ from pitboss.simulate.constants import (
     READER_RANKS,
     READER_TEN,
     RUNS_OUT,
+    SAME_RANK,
     SPLIT_21_TIES,
     STANDS_ON,
     STEPS,
@@ -166,19 +171,19 @@ def drawn_against(in_doubt: bool) -> bool:
 
 
 @jit
-def gives_up_first(s: Shoe, g1: U32, g2: U32, up: U32, base: U32, tables: Tables) -> bool:
-    """Whether a hand's first decision is to give it up."""
-    row = play_row(s, base, FACE_DOWN, tables)
-    code = u32(tables[0][cell_at(row, AT_FIRST, u32(u32(g1 * u32(10)) + g2), up)])
-    return u32(code & u32(7)) == SURRENDER
-
-
-@jit
-def seen_by_reader(s: Shoe, g1: U32, g2: U32, up: U32, insured: I32, base: U32, tables: Tables) -> tuple[U32, I32]:
+def seen_by_reader(s: Shoe, cards: BoxCards, up: U32, insured: I32, base: U32, tables: Tables) -> tuple[Shoe, U32, I32]:
     """The hand of a box against a Blackjack that the reader found, as a byte, and whether its insurance stands."""
-    if SURRENDER_EARLY and not blackjack(g1, g2) and gives_up_first(s, g1, g2, up, base, tables):
-        return u32(DONE | GIVEN_UP), i32(insured & 1)
-    return first_hand(g1, g2, up, insured)
+    g1, e1, g2, e2 = cards
+    if SURRENDER_EARLY and not blackjack(g1, g2):
+        code = first_code(s, g1, g2, up, base, FACE_DOWN, tables)
+        action = u32(code & u32(7))
+        if SAME_RANK and action == SPLIT and g1 == TEN:
+            s, _, pair = tens_of_one_rank(s, e1, e2, NO_RANK)
+            action = action if pair else u32(code >> u32(4))
+        if action == SURRENDER:
+            return s, u32(DONE | GIVEN_UP), i32(insured & 1)
+    hand, insured = first_hand(g1, g2, up, insured)
+    return s, hand, insured
 
 
 @jit
@@ -236,8 +241,8 @@ def racked_before(s: Shoe, cards: BoxCards, up: U32, insured: I32, read: bool, b
     g1, _, g2, _ = cards
     held = u64(one_card(g1) + one_card(g2))
     if blackjack(g1, g2):
-        return to_rack(s, held) if BLACKJACK_FIRST or even_money(up, insured) else s
-    if SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, tables):
+        return to_rack(s, held) if BLACKJACK_FIRST or (EVEN_MONEY_RACKED and even_money(up, insured)) else s
+    if SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, FACE_DOWN, tables):
         return to_rack(s, held)
     return s
 
@@ -247,7 +252,7 @@ def given_up_racked(up: U32, already: bool, in_doubt: bool) -> bool:
     """Whether the cards of a hand given up go to the rack in its turn: some lie there already, some go later."""
     if already:
         return False
-    if (SURRENDER_RACKED == 1 or SURRENDER_RACKED == 3) and ten_or_ace(up):
+    if SURRENDER_RACKED != 0 and SURRENDER_RACKED != 2 and ten_or_ace(up):
         return False
     return not (SURRENDER_PARKED and in_doubt)
 
@@ -276,25 +281,40 @@ def box_in_turn(
         hands = u64(hand) if WIDE_HANDS else hand
         return s, insured, hands, u32(1), False, waits and drawn_against(in_doubt), u64(0), as_dealt(cards)
     parks = SURRENDER_PARKED and in_doubt
-    already = RACK and SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, tables)
+    already = RACK and SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, FACE_DOWN, tables)
     rack_now = given_up_racked(up, already, in_doubt)
     s, hands, formed, busts, depends, later, first = play_box(s, cards, up, parks, rack_now, base, FACE_DOWN, tables)
     return s, i32(insured & 1), hands, formed, COLLECTS and busts == formed, depends, later, first
 
 
 @jit
+def racked_later(s: Shoe, one: OnlyBox, rows: Rows) -> Shoe:
+    """What is settled when all players are done leaves the table."""
+    for b in range(BOXES):
+        s = to_rack(s, result_of(one, rows, b)[5])
+    return s
+
+
+@jit
 def dealer_hand(
-    s: Shoe, up: U32, up_face: U32, hole: U32, hole_face: U32, depends: bool, third_stands: bool
+    s: Shoe, dealer: DealerCards, depends: bool, third_stands: bool, one: OnlyBox, rows: Rows
 ) -> tuple[Shoe, I32, Shown]:
     """The dealer draws: what he has, and his cards as `shown_cards` has them."""
+    up, up_face, hole, hole_face = dealer
     hard = i32(up + hole + u32(2))
     ace = up == ACE or hole == ACE
     total, soft = counted(hard, ace)
     third, third_face, n = NO_CARD, u32(0), i32(2)
-    if total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON):
+    draws = total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON)
+    waits = RACK and SURRENDER_RACKED == 4 and draws and third_stands
+    if RACK and SURRENDER_RACKED == 4 and not waits:
+        s = racked_later(s, one, rows)
+    if draws:
         goes_on = DRAWS_IN_VAIN or depends
         if goes_on or (BY_THIRD_CARD and third_stands):
             s, g, e = draw(s)
+            if waits:
+                s = racked_later(s, one, rows)
             third, third_face, n = g, e, i32(3)
             hard = i32(hard + i32(g) + 1)
             ace = ace or g == ACE
@@ -351,14 +371,6 @@ def dealt(
 
 
 @jit
-def racked_later(s: Shoe, one: OnlyBox, rows: Rows) -> Shoe:
-    """What is settled when all players are done leaves the table."""
-    for b in range(BOXES):
-        s = to_rack(s, result_of(one, rows, b)[5])
-    return s
-
-
-@jit
 def settled_at_once(one: OnlyBox, rows: Rows, b: I32, hand: U32, insured: I32) -> OnlyBox:
     """The boxes with one whose only hand was over before its turn."""
     hands = u64(hand) if WIDE_HANDS else u32(hand)
@@ -395,8 +407,8 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
             s = racked_before(s, cards_of(one, rows, b), up, insured, read and not found, base, tables)
     if found:
         for b in range(BOXES):
-            g1, _, g2, _ = cards_of(one, rows, b)
-            hand, insured = seen_by_reader(s, g1, g2, up, result_of(one, rows, b)[1], first_row(of_box, b), tables)
+            insured, base = result_of(one, rows, b)[1], first_row(of_box, b)
+            s, hand, insured = seen_by_reader(s, cards_of(one, rows, b), up, insured, base, tables)
             one = settled_at_once(one, rows, b, hand, insured)
         s = now_seen(s, hole)
         if INSURANCE and up == ACE:
@@ -412,14 +424,12 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
         one = with_result(one, rows, b, (attack, insured, hands, formed, collected, later, first))
         depends = depends or needs
         third_stands = third_stands or THIRD_STAYS or not collected
-    if RACK and HOLE_CARD:
-        s = racked_later(s, one, rows)
     if HOLE_CARD:
         s = now_seen(s, hole)
     else:
         s, hole, hole_face = draw(s)
         shown = shown_cards(up, up_face, hole, hole_face)
-    if RACK and not HOLE_CARD:
+    if RACK and SURRENDER_RACKED != 4:
         s = racked_later(s, one, rows)
     if RACK and lasted(s) == VOID:
         insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
@@ -428,7 +438,7 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
         return s, shown, insurance, BLACKJACK, one
-    s, total, shown = dealer_hand(s, up, up_face, hole, hole_face, depends, third_stands)
+    s, total, shown = dealer_hand(s, (up, up_face, hole, hole_face), depends, third_stands, one, rows)
     if RACK and total == NO_HAND:
         insurance = kept_insurance(insurance)
     return s, shown, insurance, total, one

@@ -160,6 +160,7 @@ def _wagers(rules: BlackjackRules) -> dict[str, Any]:
         "INSURANCE": offered,
         "INSURANCE_RANKS": sum(1 << (rank - TEN) for rank in insurance.insurance_wins_on) if offered else 15,
         "EVEN_MONEY": insurance.even_money,
+        "EVEN_MONEY_RACKED": rules.settlement.discarded is Discarded.EACH_HAND,
         **side_constants(rules, rules.side_wagers),
     }
 
@@ -217,7 +218,9 @@ def _surrender_racked(rules: BlackjackRules) -> int:
     if settled in BEFORE_READER and rules.deal.hole_card is HoleCard.READER:
         return 2
     if settled is SurrenderSettled.PARKED_FOR_SECOND_CARD:
-        return 3 if rules.settlement.discarded is Discarded.EACH_HAND else 1
+        if rules.settlement.discarded is Discarded.EACH_HAND:
+            return 3
+        return 4 if any(kind.before_all for kind in rules.side_wagers) else 1
     return 0
 
 

@@ -76,6 +76,11 @@ def with_cards(rules: BlackjackRules, may: frozenset[Action], total: int, pair: 
     return may - {*without, *(() if rules.doubling.on_total(total) else (Action.DOUBLE,))}
 
 
+def may_split(rules: BlackjackRules, aces: bool) -> bool:
+    """Whether a pair, of aces or of others, may be split at all."""
+    return rules.splitting.most_hands(aces, rules.splitting.split_hands) > 1
+
+
 def _first(preference: Preference, may: Collection[Action]) -> Action:
     return next((action for action in preference if action in may), Action.STAND)
 
@@ -114,14 +119,15 @@ def tables(rules: BlackjackRules, strategies: Sequence[Strategy]) -> Tables:
         for situation in range(6):
             asked = _asked(rules, situation)
             for cell, preferences in enumerate(strategy.play[asked]):
-                here = with_cards(rules, may[situation], class_total(cell)[0], cell >= FIRST_PAIR)
+                pair = cell >= FIRST_PAIR and may_split(rules, cell == FIRST_PAIR)
+                here = with_cards(rules, may[situation], class_total(cell)[0], pair)
                 play[row, situation, cell] = [_code(one, here, bool(situation & 1)) for one in preferences]
         for a in UP_CARDS:
             for b in UP_CARDS:
                 if {a, b} == {1, 10}:
                     continue
                 first[row, a - 1, b - 1] = play[row, 0, hand_class((a, b))]
-                here = with_cards(rules, may[0], total_of((a, b))[0], a == b)
+                here = with_cards(rules, may[0], total_of((a, b))[0], a == b and may_split(rules, a == 1))
                 for up in UP_CARDS if strategy.exceptions else ():
                     exact = strategy.exceptions.get((Situation.FIRST_TWO, (min(a, b), max(a, b)), up))
                     if exact is not None:
