@@ -8,8 +8,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import delete
 
 from pitboss.house import accounts as accounts_module
+from pitboss.house import schema
 from pitboss.house.accounts import SESSION_MS, Account, Accounts, Crowded, TooSoon, WrongPassword
 from pitboss.house.guesses import FORGOTTEN_AFTER, Devices
 from pitboss.house.house import House
@@ -427,6 +429,44 @@ def test_where_the_register_is_kept_elsewhere_nobody_comes_in_and_nothing_is_wri
                 with pytest.raises(Moving):
                     await coming
             assert house.committer.last_n == written
+
+    asyncio.run(scene())
+
+
+def test_who_reads_the_register_anew_knows_what_is_on_disk_and_nothing_more(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            _, gone = await house.guest("Ann")
+            bob, stays = await house.guest("Bob")
+            await house.invite("dealer")
+            house.accounts.names_gone.add("cat")
+            async with house.database.engine.begin() as connection:  # as whoever had the register meanwhile
+                await connection.execute(delete(schema.invitations))
+                for table in (schema.sessions, schema.accounts):
+                    await connection.execute(delete(table).where(table.c.name == "Ann"))
+            await house.accounts.load()
+            assert [await house.accounts.of_session(token) for token in (gone, stays)] == [None, bob]
+            assert house.accounts.known("Ann") is None
+            assert (house.accounts.invitations, house.accounts.names_gone) == ({}, set())
+
+    asyncio.run(scene())
+
+
+def test_who_keeps_the_register_asks_the_disk_every_time_for_a_session_it_has_not_heard_of(db: str, key: Path) -> None:
+    """Where there are several processes: another may keep it by now, without this one's having heard so."""
+
+    async def scene() -> None:
+        async with house_on(db, key) as house:
+            ann, _ = await house.guest("Ann")
+            token, changes = house.accounts.new_session(ann)
+            house.accounts.end_sessions("Ann")
+            async with house.database.engine.begin() as connection:
+                await connection.execute(*changes[0].statement())
+            asked = [await house.accounts.of_session(token)]
+            async with house.database.engine.begin() as connection:
+                await connection.execute(delete(schema.sessions))
+            asked.append(await house.accounts.of_session(token))
+            assert asked == [ann if house.database.dialect == "postgresql" else None, None]
 
     asyncio.run(scene())
 

@@ -28,6 +28,9 @@ async def _play(db: str, key: Path, file: Path, with_key: bool) -> str:
         assert copied.audit.last_hash == head
         assert copied.audit.rounds == 1
         assert copied.key_copied is with_key
+        about_key = f"with it: {key_beside(file)}. Whoever has both" if with_key else f"not in it: {key}. Keep a copy"
+        assert copied.words("Copied to").startswith(f"Copied to: {file}. {copied.audit.words()}\nThe key ")
+        assert about_key in copied.words("Copied to")
         await through_round(ann, live)
         assert house.committer.last_hash != head
     return head

@@ -23,7 +23,7 @@ from pitboss.house.house import House
 from pitboss.house.protocol import Console, OpenTable, reply
 from pitboss.house.roles import players_moves
 from pitboss.house.settings import UNHURRIED
-from pitboss.house.turns import Made
+from pitboss.house.turns import Busy, Made
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.state import Phase
 from pitboss.procedure.table import Table
@@ -324,10 +324,29 @@ def test_only_the_dealer_acts_and_only_in_the_houses_roles(sqlite_db: str, key: 
         for nothing in nothings:
             with pytest.raises(Refused, match=r"act/malformed: .*nothing a dealer does"):
                 await do(live, {"act": "step", "move": nothing})
+        for raw in (b'{"act":"say","words":"\xff"}', b'{"act":"step","move":{"move":"deal","by":"\xed\xa0\x80"}}'):
+            with pytest.raises(Refused, match=r"act/malformed: .*nothing a dealer does"):
+                live.understood(msgspec.Raw(raw))
         with pytest.raises(Refused, match="nobody has just tried"):
             await do(live, {"act": "ruling", "lets": True})
         assert not live.admits("Guy")
         assert live.review().mistakes == ()
+
+    in_house(sqlite_db, key, scene)
+
+
+def test_an_act_waits_for_its_turn_and_a_table_that_goes_on_elsewhere_takes_none(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana)
+        async with live.held():
+            acting = asyncio.create_task(do(live, {"act": "say", "words": "no more bets"}))
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert not acting.done()
+        await acting
+        live.drop()
+        with pytest.raises(Busy):
+            await do(live, {"act": "say", "words": "no more bets"})
 
     in_house(sqlite_db, key, scene)
 

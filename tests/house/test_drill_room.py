@@ -40,10 +40,13 @@ def test_what_was_failed_comes_back_and_what_is_known_rests_also_in_another_even
             for number in range(first, first + 6):
                 item = await house.drills.ask(ann, GAME, "payouts")
                 asked.append(item.number)
-                keys.append(house.drills._open["Ann", GAME, "payouts"].session.item.key)
-                given = "no idea" if number in wrong else await _right_answer(house, "Ann", "payouts")
+                its = house.drills._open["Ann", GAME, "payouts"].session.item
+                keys.append(its.key)
+                given = "no idea" if number in wrong else its.answers[0]
                 marked = await house.drills.answer(ann, GAME, "payouts", item.number, given)
                 assert marked.right is (number not in wrong)
+                assert (marked.answers, marked.clauses) == (its.answers, its.clauses), "not those of the next one"
+                assert marked.next == await house.drills.ask(ann, GAME, "payouts")
         return keys
 
     first = asyncio.run(evening(1, (2, 6)))
@@ -275,13 +278,22 @@ def test_a_sheet_whose_items_another_version_made_is_believed_and_told(sqlite_db
     assert asyncio.run(again()) == 1, "what was asked by other items is not gone on with"
 
 
-def test_a_sheet_of_a_drill_that_there_is_not_is_believed_and_told(sqlite_db: str, key: Path) -> None:
+def test_a_sheet_of_a_drill_that_nobody_was_ever_asked_is_found(sqlite_db: str, key: Path) -> None:
     sheet = asyncio.run(_drilled(sqlite_db, key))
-    _rewrite(sqlite_db, '"drill":"payouts"', '"drill":"juggling"')
-    alter(sqlite_db, "UPDATE drill_sheets SET drill = 'juggling'")
+    _rewrite(sqlite_db, '"drill":"payouts"', '"drill":"payoffs"')
+    alter(sqlite_db, "UPDATE drill_sheets SET drill = 'payoffs'")
+    found = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert found == f"drill_sheets {sheet}: no drill is called 'payoffs'. Did you mean 'payouts'?"
+
+
+def test_a_sheet_of_a_game_that_is_not_here_is_believed_and_told(sqlite_db: str, key: Path) -> None:
+    """It may have been a plug-in's."""
+    sheet = asyncio.run(_drilled(sqlite_db, key))
+    _rewrite(sqlite_db, f'"game":"{GAME}"', '"game":"bingo"')
+    alter(sqlite_db, "UPDATE drill_sheets SET game = 'bingo'")
     report = asyncio.run(audit_database(sqlite_db, key))
     assert report.wrong is None
-    assert [note for note in report.notes if f"sheet {sheet} cannot be asked again: no drill is called" in note]
+    assert [note for note in report.notes if f"sheet {sheet} cannot be asked again: no game is called 'bingo'" in note]
 
 
 def test_an_answer_to_another_item_is_found(sqlite_db: str, key: Path) -> None:

@@ -294,6 +294,32 @@ def test_each_of_several_goes_on_with_their_own_answers_and_nobody_thinks_while_
     asyncio.run(goes_on(*sittings))
 
 
+@pytest.mark.parametrize("how", ["looks", "answers", "hands it in", "goes"])
+def test_whatever_somebody_does_when_the_time_is_up_finds_the_test_over_and_nothing_is_asked_any_more(
+    sqlite_db: str, key: Path, how: str
+) -> None:
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            exams = house.exams
+            its = (await exams.sit(ann, await exams.give(ina, "4B", parse(SHORT)))).id
+            known = right(house, its)
+            clock.pass_ms(10 * MINUTE_MS)
+            if how == "answers":
+                card = await exams.answer(ann, its, 1, known)
+            elif how == "hands it in":
+                card = await exams.hand_in(ann, its)
+            else:
+                await (house.sweep() if how == "goes" else asyncio.sleep(0))
+                card = await exams.view(ann, its)
+            assert (card.over, card.item, card.table, card.left_ms) == (True, None, None, 0)
+            assert (await exams.sheet(ann, its)).score.all_drills.right == 0
+
+    asyncio.run(scene())
+
+
 def test_the_list_of_tests_says_what_each_asks(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:

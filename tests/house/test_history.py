@@ -1,6 +1,7 @@
 """The history: page after page every round once, each with what its reader may see of it."""
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -8,9 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.house import history
+from pitboss.house import archive, history
 from pitboss.house.history import History, Page
 from pitboss.house.house import House
+from pitboss.house.journal import OpenedOrder
+from tests import facts as f
 from tests import moves as m
 from tests.house.kit import GAME, Player, StillClock, house_on, through_round, to_betting
 
@@ -115,6 +118,10 @@ def test_of_a_round_told_from_a_checkpoint_the_money_since_is_told_and_of_any_ot
     asyncio.run(scene())
 
 
+def _opened(seal: str) -> f.SealOpened:
+    return f.SealOpened((), seal, "5a", ("8S", "KH"), None)
+
+
 def _shoe(number: int) -> list[dict[str, Any]]:
     """A batch that is shuffled, loaded, dealt from in one round, and opened."""
     return [
@@ -143,7 +150,7 @@ def test_the_shoe_of_a_round_is_dealt_again_from_no_earlier_than_it_must_to_the_
         return row, SimpleNamespace(game="a game", rules_hash="h"), "Ann"
 
     async def shuffles(_: str) -> list[int]:
-        return [1, 5, 8, 9, 12]
+        return [9, 1, 12, 5, 8]
 
     async def again(_: Any, __: Any, before_seq: int, until_seq: int) -> Any:
         looked.append((before_seq, until_seq))
@@ -160,6 +167,39 @@ def test_the_shoe_of_a_round_is_dealt_again_from_no_earlier_than_it_must_to_the_
     assert paper is not None
     assert looked == asked
     assert [fact["seal"] for fact in msgspec.json.decode(paper)["facts"] if "seal" in fact] == ["seal 2", "seal 2"]
+
+
+PROMISED = f.SeedCommitted((), "shuffler", "promise")
+FIRST, SECOND, THIRD = (
+    f.CardsShuffled((), "shuffler", 2, "batch", seal, False) for seal in ("first", "second", "third")
+)
+
+
+@pytest.mark.parametrize(
+    ("happened", "opened", "told"),
+    [
+        ([FIRST], (), {"first": False}),
+        ([FIRST], ("first",), {"first": True}),  # once its shoe had retired, long after the round
+        ([FIRST, SECOND], ("second",), {"first": False, "second": True}),  # two batches in play
+        ([FIRST, _opened("first"), SECOND], ("first",), {"second": False}),  # the first had retired before
+        ([FIRST, SECOND, _opened("first"), THIRD], ("first", "second"), {"second": True, "third": False}),
+        ([FIRST, _opened("first")], ("first",), {"first": True}),  # it retired with the round
+        ([PROMISED, FIRST], ("promise",), {"first": True}),  # its line has the commitment
+        ([PROMISED, FIRST, SECOND], ("promise",), {"first": True, "second": False}),
+    ],
+)
+def test_a_round_has_the_seals_of_the_cards_in_play_opened_where_they_are_by_now(
+    monkeypatch: pytest.MonkeyPatch, happened: list[Any], opened: tuple[str, ...], told: dict[str, bool]
+) -> None:
+    async def opened_of(_: object, __: str, wanted: Iterable[str]) -> dict[str, OpenedOrder]:
+        return {hashed: OpenedOrder(hashed, "5a", "8S KH") for hashed in opened if hashed in wanted}
+
+    monkeypatch.setattr(archive, "opened_of", opened_of)
+    look: Any = History(SimpleNamespace(), None)  # type: ignore[arg-type]  # nothing is read
+    again = SimpleNamespace(sealed={}, table=SimpleNamespace(facts=happened))
+    cards = asyncio.run(look._seals("t1", again))
+    assert {card.seal: card.opened for card in cards} == told
+    assert {card.order for card in cards if card.opened} <= {("8S", "KH")}
 
 
 @pytest.mark.parametrize("role", ["dealer", "instructor", "player"])

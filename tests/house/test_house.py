@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -14,6 +15,7 @@ from pitboss.house import absence, schema
 from pitboss.house.committer import Stopped
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.house import House
+from pitboss.house.journal import GRANT, KEY, MOVE, OPEN, PEOPLE
 from pitboss.house.ledger import chips
 from pitboss.house.settings import UNHURRIED
 from pitboss.house.turns import Busy, Made
@@ -205,6 +207,27 @@ def test_a_table_that_is_dealt_again_to_other_chips_than_the_books_have_is_not_o
             await database.close()
 
     asyncio.run(again(asyncio.run(scene())))
+
+
+def test_every_line_of_the_journal_says_by_whom_it_came(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
+            j = schema.journal.c
+            lines = await house.database.rows(select(j.kind, j.actor, j.body).order_by(j.n))
+            assert {(line.kind, line.actor) for line in lines if line.kind != MOVE} == {
+                (KEY, "house"),
+                (PEOPLE, "house"),
+                (GRANT, "Ann"),
+                (OPEN, "Ann"),
+            }
+            moves = {(msgspec.json.decode(line.body)["move"], line.actor) for line in lines if line.kind == MOVE}
+            assert {("sit", "Ann"), ("close-table", "Flo"), ("commit-seed", "dealer")} <= moves
+
+    asyncio.run(scene())
 
 
 def test_a_shuffle_that_breaks_takes_nothing_of_the_move_before_it_back(

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from pitboss.house import archive, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.committer import first_head
-from pitboss.house.database import CannotOpen, Database
+from pitboss.house.database import CannotOpen, Database, engine_for
 from pitboss.house.journal import Recipe
 from pitboss.house.migrations.bring_up import newest
 from pitboss.procedure.replay import recipe
@@ -100,6 +100,23 @@ def test_a_database_of_an_earlier_version_opens_and_is_then_as_a_new_one(
         await new.close()
         assert differs == []
         assert rules == rules_of_a_new_one
+
+    asyncio.run(scene())
+
+
+def test_a_database_of_no_version_or_a_later_one_is_left_as_it_is(db: str, key: Path) -> None:
+    async def scene() -> None:
+        for version, why in (("ten", "does not say which"), (str(int(newest()) + 1), f"knows up to {newest()}")):
+            engine, _ = engine_for(db)
+            async with engine.begin() as connection:
+                await connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{version}'")
+            for exclusive in (True, False):
+                with pytest.raises(CannotOpen, match=why):
+                    await Database.open(db, key, exclusive=exclusive)
+            async with engine.connect() as connection:
+                there = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+                assert there.scalar_one() == version
+            await engine.dispose()
 
     asyncio.run(scene())
 

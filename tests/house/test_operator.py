@@ -249,7 +249,7 @@ def test_a_grant_stands_in_the_ledger_with_its_reason(db: str, key: Path) -> Non
         await desk.do(o.AddToClass(name="7B", people=("Ann", "Bob", "Dee")))
         told = await desk.do(o.GrantChips(cents=50_00, reason="won the quiz", in_class="7b"))
         assert told["bankroll_cents"] == {"Ann": 10_050_00, "Bob": 10_050_00}
-        await desk.do(o.GrantChips(cents=1, reason="found a cent", name="ann"))
+        await desk.do(o.GrantChips(cents=1, reason=" found a cent ", name="ann"))
         log = [line["detail"] for line in await desk.do(o.ReadLog(name="Ann")) if line["event"] == "admin: grant"]
         assert log == ["5000 cents each: won the quiz (class 7b)", "1 cents each: found a cent"]
         assert [line["event"] for line in await desk.do(o.ReadLog(name="7b"))][-1] == "admin: grant"

@@ -75,12 +75,12 @@ def test_what_is_no_receipt_is_one_sentence(tmp_path: Path) -> None:
         with pytest.raises(NoReceipt, match="line 3 is no receipt"):
             read(file)
     later = signed(VAULT, 9, "ab" * 32)
-    assert read(_written(file, [later, good])) == [good, later]
+    assert read(_written(file, [later, good])) == [later, good]
 
 
-def test_receipts_of_an_honest_house_fit(db: str, key: Path, tmp_path: Path) -> None:
+def test_receipts_of_an_honest_house_fit_in_whatever_order_they_come(db: str, key: Path, tmp_path: Path) -> None:
     kept = asyncio.run(_evening(db, key))
-    report = asyncio.run(audit_database(db, key, read(_written(tmp_path / "receipts", kept))))
+    report = asyncio.run(audit_database(db, key, read(_written(tmp_path / "receipts", kept[::-1]))))
     assert report.wrong is None
     assert report.receipts == len(kept) > 10
     assert f"{len(kept)} receipts" in report.words()
@@ -241,6 +241,16 @@ def test_what_a_witness_in_a_file_was_told_is_on_its_disk(tmp_path: Path, monkey
     head = signed(VAULT, 7, "ab" * 32)
     assert asyncio.run(Witness(str(file)).tell(head))
     assert there == [msgspec.json.encode(head) + b"\n"], "all of it, when the disk is asked"
+
+
+def test_a_head_that_did_not_reach_a_witness_is_told_again_and_one_that_did_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "not there yet" / "witness"
+    head, witness = signed(VAULT, 7, "ab" * 32), Witness(str(file))
+    assert not asyncio.run(witness.tell(head))
+    file.parent.mkdir()
+    for _ in range(2):
+        assert asyncio.run(witness.tell(head))
+        assert read(file) == [head]
 
 
 def test_a_witness_by_address_is_told_and_one_that_does_not_answer_stops_nothing(

@@ -16,7 +16,7 @@ from pitboss.house.house import House
 from pitboss.house.journal import CAGE, PEOPLE, Recipe
 from pitboss.house.ledger import BANK
 from pitboss.house.neighbours import Moving
-from pitboss.house.ownership import Ownership
+from pitboss.house.ownership import Ownership, TakenOver
 from pitboss.house.processes import Heard, Processes
 from pitboss.house.settings import UNHURRIED
 from pitboss.house.vault import Vault, WrongKey, open_vault
@@ -63,6 +63,25 @@ def test_a_table_is_taken_up_again_when_the_database_is_back(
     asyncio.run(scene())
 
 
+def test_what_is_free_is_asked_again_when_the_database_is_back(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            await left_lying(house)
+            house._looks = False
+            assert house.processes is not None
+            monkeypatch.setattr(house.processes, "free", _unanswered)
+            await house._take_up_free(house.processes)
+            assert house._looks, "at the next beat"
+
+    asyncio.run(scene())
+
+
+async def _unanswered(*_: object) -> None:
+    raise NoAnswer("the database does not answer")
+
+
 def test_one_that_somebody_else_was_quicker_to_take_is_looked_for_again(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,15 +105,12 @@ def test_one_that_somebody_else_was_quicker_to_take_is_looked_for_again(
 def test_a_cage_that_could_be_read_only_in_part_is_not_kept(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def unanswered() -> None:
-        raise NoAnswer("the database does not answer")
-
     async def scene() -> None:
         async with opened(sqlite_db, key) as database:
             house = House(database, UNHURRIED, processes=Processes(database, "a:1", LEASE_MS, LEASE_MS))
             house.vault = await keys.vault_of(database)
             await house.committer.start(shared=True)
-            monkeypatch.setattr(house.removals, "load", unanswered)
+            monkeypatch.setattr(house.removals, "load", _unanswered)
             with pytest.raises(NoAnswer):
                 await house._take_cage()
             assert (house.accounts.here, house.neighbours.has_cage) == (False, False)
@@ -444,12 +460,46 @@ def test_with_the_cage_go_its_register_and_the_rooms_of_its_school(
 
             house.on_cage = on_cage
             monkeypatch.setattr(house.exams, "let_go", lambda: [live])
-            house.processes.has_cage = False  # type: ignore[union-attr]  # it has neighbours
-            await house._let_cage_go()
+            house._lost(PEOPLE, TakenOver(PEOPLE))
+            await taken_up(house)
             assert (told, house.accounts.here, live.id in house.tables) == ([False], False, False)
             assert [await owner_of(house, chain) for chain in CAGE] == [None, None, None]
             with pytest.raises(Moving):
                 await house.guest("Bob")
+
+    asyncio.run(scene())
+
+
+def test_a_cage_that_could_not_be_given_back_is_taken_again_by_who_had_it(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written as this process's, who lives: to nobody else is it free."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            house._looks = False
+            with monkeypatch.context() as unanswering:
+                unanswering.setattr(house.database.ownership, "release", _unanswered)
+                house._lost(PEOPLE, ConnectionError("it could not be written to"))
+                await taken_up(house)
+            assert not house.neighbours.has_cage
+            house._note(Heard())  # of a beat that has found out nothing
+            await taken_up(house)
+            assert (house.neighbours.has_cage, house.accounts.here) == (True, True)
+
+    asyncio.run(scene())
+
+
+def test_who_stops_says_so_whatever_became_of_what_was_to_be_told(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+
+            async def telling() -> None:
+                raise ValueError("it could not be told")
+
+            house._telling = asyncio.create_task(telling())
+            await house.stop()
+            assert {row.id for row in await house.database.rows(select(schema.processes))} == {"b"}
 
     asyncio.run(scene())
 

@@ -13,7 +13,7 @@ from pitboss.house.house import House
 from pitboss.house.ledger import bankroll
 from pitboss.procedure.refusal import Refused
 from tests import moves as m
-from tests.house.kit import Player, client, house_on, serving, session, through_round, to_betting
+from tests.house.kit import Player, client, house_on, serving, session, through_round, to_betting, usual
 
 PASSWORD = "correct horse"
 
@@ -59,6 +59,36 @@ def test_a_guest_keeps_chips_and_rounds_under_the_same_name_or_another(db: str, 
                 assert await _refused(house.guest("Ann")) == "account/name-taken"
         report = await audit_database(db, key)
         assert report.wrong is None, report.wrong
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("name", [None, "Anna"])
+def test_whoever_was_a_guest_is_told_of_their_rounds_as_before_with_the_cards_that_they_alone_saw(
+    sqlite_db: str, key: Path, name: str | None
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            guest = await Player.come(house, "Ann")
+            live = await guest.open("double-deck-house")
+            await to_betting(guest, live)
+            await guest.move(live, m.Wager, box=1, cents=10_00)
+            await guest.move(live, m.Ready)
+            await guest.move(live, m.LookAtCards, box=1)
+            while m.Wager not in live.table.waiting.may:
+                kind, fields = usual(live, 1)
+                await guest.move(live, kind, **fields)
+            await guest.move(live, m.Leave)
+            history, round_id = History(house.database, house.vault), f"{live.id}.1"
+            before = await history.story(round_id, guest.account)
+            assert before is not None
+            assert any(
+                b'"cards-looked-at"' in (said := bytes(one.fact)) and b'"cards":["' in said for one in before.steps
+            )
+            account, _ = await house.upgrade(guest.account, PASSWORD, name)
+            story = await history.story(round_id, account)
+            assert story is not None
+            assert (story.steps, story.money) == (before.steps, before.money)
 
     asyncio.run(scene())
 

@@ -1,6 +1,7 @@
 """The audit of the chain of heads: each goes over the one before, and names lines that are there, in their order."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,13 +21,13 @@ class HeadsAudited:
     """Goes through the heads once; `rolled` is then up to where each chain stands in them."""
 
     def __init__(
-        self, database: Reader, report: Report, before: Mapping[str, int], keys: Sequence[str], kept: Sequence[Receipt]
+        self, database: Reader, report: Report, before: Mapping[str, int], keys: Sequence[str], kept: Iterable[Receipt]
     ) -> None:
-        """`before` is where chains stood when they were one; `kept` are receipts of heads, `keys` the house's."""
+        """`before` is where chains stood when they were one; `kept` receipts of heads in order, `keys` the house's."""
         self._database = database
         self._report = report
         self._keys = keys
-        self._kept = sorted(kept, key=lambda receipt: receipt.n)
+        self._kept = deque(kept)
         self.rolled = dict(before)
 
     async def run(self) -> None:
@@ -77,7 +78,7 @@ class HeadsAudited:
         """Whatever was said about this head elsewhere, with the house's signature, is what stands here."""
         known = self._keys[max(self.rolled.get(KEY, 1), 1) - 1 :]  # a later key signs it again
         while self._kept and self._kept[0].n <= h:
-            kept = self._kept.pop(0)
+            kept = self._kept.popleft()
             if kept.head != hashed:
                 raise Wrong(f"{where}: the record was rewritten: a receipt has another head {kept.n}")
             if kept.key not in known:

@@ -61,11 +61,14 @@ def _marked_again(sheet: dict[str, Any], answers: list[dict[str, Any]]) -> None:
     made_by_this(sheet["made_by"])
     try:
         rules = load(sheet["game"])
-        if rules.hash != sheet["rules_hash"]:
-            raise MadeOtherwise(f"its rules hash is {sheet['rules_hash'][:16]}, these rules are {rules.hash[:16]}")
-        session = Session(rules, sheet["drill"], sheet["seed"])
     except RulesError as error:
         raise MadeOtherwise(str(error)) from None
+    if rules.hash != sheet["rules_hash"]:
+        raise MadeOtherwise(f"its rules hash is {sheet['rules_hash'][:16]}, these rules are {rules.hash[:16]}")
+    try:
+        session = Session(rules, sheet["drill"], sheet["seed"])
+    except RulesError as error:  # under these very rules, and by this version's items, nobody was ever asked it
+        raise Wrong(f"drill_sheets {sheet['id']}: {error}") from None
     for row in answers:
         item, where = session.item, f"drill_answers {row['sheet']}, {row['place']}"
         if row["item"] != digest_of(item):

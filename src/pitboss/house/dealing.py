@@ -189,11 +189,11 @@ class DealingTable(LiveTable):
     def _written(self, happens: Callable[[], T]) -> T:
         """Let something happen, and write down what became of it; from what is due by hand on, it is told later."""
         table, looked, known = self.table, self._telling.looks(self.table), len(self.chronicle)
-        moves, facts, cited = len(table.moves), len(table.facts), table.waiting.clauses
+        moves, facts = len(table.moves), len(table.facts)
         came = happens()
         for move in table.moves[moves:]:
             self._seq = table.moves_made
-            self._record.note(self._seq, move, None, cited, table.facts[facts:])
+            self._record.note(self._seq, move, None, (), table.facts[facts:])
             self.on_move(str(move.__struct_config__.tag))
         if self.practised.handiwork_due and self._telling.held is None:
             due = (concerns(fact) in self.practised.by_hand for fact in table.facts[facts:])

@@ -55,13 +55,12 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DrillState(msgspec.Struct, frozen=True, kw_only=True):
-    """How far somebody has come in a drill: answers so far, and how many keys lie in each box."""
+    """How far somebody has come in a drill: answers so far, and how many keys that were asked lie in each box."""
 
     drill: str
     words: str
     answered: Part
     boxes: tuple[int, ...]
-    keys: int
     took_ms: int
 
 
@@ -117,7 +116,7 @@ class Past:
         """One more answer."""
         self.done, self.right, self.took_ms = self.done + 1, self.right + right, self.took_ms + took_ms
 
-    def state(self, drill: str, words: str, progress: Progress, keys: int = 0) -> DrillState:
+    def state(self, drill: str, words: str, progress: Progress) -> DrillState:
         """How far they have come."""
         cards = progress.cards.values()
         return DrillState(
@@ -125,7 +124,6 @@ class Past:
             words=words,
             answered=Part(self.done, self.right),
             boxes=tuple(sum(card.box == box for card in cards) for box in range(BOXES + 1)),
-            keys=keys or len(cards),
             took_ms=self.took_ms,
         )
 
@@ -149,7 +147,7 @@ class Sheet:
     def state(self) -> DrillState:
         """How far its owner has come."""
         drill = self.session.drill
-        return self.past.state(drill.id, drill.words, self.session.progress, len(self.session.keys))
+        return self.past.state(drill.id, drill.words, self.session.progress)
 
 
 class DrillRoom:

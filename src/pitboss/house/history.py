@@ -282,7 +282,9 @@ class History:
             return None
         row, recipe, _ = found
         shuffles = await self._shuffles(row.table_id)
-        end = next((seq for seq in shuffles if seq > row.last_seq), None)  # this round's cards were out of play by then
+        end = min(
+            (seq for seq in shuffles if seq > row.last_seq), default=None
+        )  # this round's cards were out of play by then
         used, before_seq = {UNKNOWN}, row.first_seq
         while UNKNOWN in used and before_seq:  # the cards may have been shuffled before the shoe before, and stored
             again = await self._again(recipe, row, before_seq, end)
@@ -303,16 +305,14 @@ class History:
         return msgspec.json.format(msgspec.json.encode(paper), indent=1)
 
     async def _shuffles(self, table: str) -> list[int]:
-        """The numbers of the moves by which cards of a table were shuffled, in order."""
+        """The numbers of the moves by which cards of a table were shuffled."""
         j, s = schema.journal, schema.sealed_orders
-        question = select(j.c.seq).join(s, s.c.n == j.c.n).where(j.c.table_id == table).order_by(j.c.seq)
+        question = select(j.c.seq).join(s, s.c.n == j.c.n).where(j.c.table_id == table)
         return [line.seq for line in await self._database.rows(question)]
 
     async def _find(self, round_id: str, account: Account) -> tuple[Any, Recipe, str] | None:
         """A round, the table it was played at, and the name under which its reader played it."""
         table_id, _, number = round_id.rpartition(".")
-        if not number.isascii() or not number.isdigit() or len(number) > 9:
-            return None
         r, p = schema.rounds, schema.round_players
         rows = await self._database.rows(select(r).where(r.c.table_id == table_id, r.c.round == int(number)))
         if not rows:

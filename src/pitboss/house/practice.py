@@ -129,10 +129,9 @@ class PracticeTable(LiveTable):
         record = RoundRecord(table.facts)
         book = _book(self.recipe.opened_by)
         cashier = Cashier(self.id, book)
-        for seq, move in enumerate(before.moves[:to], 1):
-            cited = table.waiting.clauses
+        for move in before.moves[:to]:
             happened = table.apply(move)
-            record.note(seq, move, None, cited, happened)
+            record.note(table.moves_made, move, None, (), happened)
             cashier.post(happened)
         assert isinstance(self._croupier, SameOrder)
         self._croupier.again = [move for move in before.moves[to:] if isinstance(move, Shuffle)]
