@@ -32,7 +32,7 @@ RULES_BY_DIALECT = {
     " SELECT m.name, (SELECT group_concat(name) FROM pragma_index_info(i.name))"
     " FROM sqlite_master m, pragma_index_list(m.name) i WHERE m.type = 'table' AND i.\"unique\""
     " AND m.name <> 'alembic_version' ORDER BY 1, 2",
-    "postgresql": "SELECT t.tgname || ' on ' || t.tgrelid::regclass, p.prosrc FROM pg_trigger t"
+    "postgresql": "SELECT pg_get_triggerdef(t.oid), t.tgenabled, p.prosrc FROM pg_trigger t"
     " JOIN pg_proc p ON p.oid = t.tgfoid WHERE NOT t.tgisinternal ORDER BY 1",
 }
 

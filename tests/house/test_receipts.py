@@ -70,7 +70,9 @@ def test_what_is_no_receipt_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(NoReceipt, match="No such file"):
         read(file)
     good = signed(VAULT, 7, "ab" * 32)
-    for bad in (b"nonsense", b"\xff", b"[]", b'{"n": 1}', msgspec.json.encode(msgspec.structs.replace(good, n=8))):
+    deep = b"[" * 100_000
+    bare = (b"nonsense", b"\xff", b"[]", b'{"n": 1}', deep, b'{"n":' + deep, b'{"x":' + deep)
+    for bad in (*bare, msgspec.json.encode(msgspec.structs.replace(good, n=8))):
         file.write_bytes(msgspec.json.encode(good) + b"\n\n" + bad + b"\n")
         with pytest.raises(NoReceipt, match="line 3 is no receipt"):
             read(file)

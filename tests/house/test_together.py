@@ -126,6 +126,24 @@ def test_nobody_hears_of_a_move_nor_of_a_refusal_that_the_disk_did_not_take(db: 
     asyncio.run(after(asyncio.run(scene())))
 
 
+def test_who_waits_no_longer_keeps_nobody_from_their_answer_and_the_move_is_made(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with _three_at_a_table(sqlite_db, key) as (house, live, people):
+            sue = Listener("Sue")
+            await live.join(sue, None)
+            disk = SlowDisk(house)
+            asked = await _while_the_disk_is_busy(disk, live, people)
+            asked[1].cancel()
+            disk.go.set()
+            outcomes: list[Any] = await asyncio.gather(*asked, return_exceptions=True)
+            anns, bobs, cats, again, refused = outcomes
+            assert [type(bobs), type(refused)] == [asyncio.CancelledError, Refused]
+            assert anns[0] < again[0] < cats[0] == sue.heard[-1]["at"], "Bob's was made, once"
+            assert sue.heard[-1]["view"]["bets"] == {"1": {"Ann": 10_00}, "2": {"Bob": 10_00}, "3": {"Cat": 20_00}}
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("watching", [True, False])
 def test_who_joins_between_two_moves_is_told_each_fact_once(sqlite_db: str, key: Path, watching: bool) -> None:
     async def scene() -> None:

@@ -71,7 +71,7 @@ def read(file: Path) -> Sequence[Receipt]:
             continue
         try:
             receipt = msgspec.json.decode(line, type=Receipt)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeError) as error:
             raise NoReceipt(f"{file} line {number} is no receipt: {error}") from None
         if not receipt.is_signed():
             raise NoReceipt(f"{file} line {number} is no receipt: it is not signed by the key that it names")
