@@ -16,8 +16,10 @@ from pitboss.rules.sheet import (
     as_json,
     differences,
     differences_as_json,
+    in_force,
     rows,
     says_also,
+    values,
 )
 
 # Pennsylvania's and New Jersey's Double Attack laid side by side, clause by clause: every rule in which they part.
@@ -188,6 +190,32 @@ def test_money_is_shown_in_dollars_and_options_with_what_is_allowed(nj: Blackjac
     sheet = {row.name: row for row in rows(nj)}
     assert sheet["table_minimum_cents"].value == "$10"
     assert sheet["decks"].value == "8 (the house may choose: 6 or 8)"
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [(name, option) for name in GAMES for option in GAMES[name].options if option in load(name).by_name],
+)
+def test_a_value_in_force_stands_alone_also_where_it_is_no_or_nothing(name: str, option: str) -> None:
+    """What else the house may choose is the rule sheet's to say: whoever plays by the table's rules asks what holds."""
+    asked = GAMES[name].options[option]
+    nothing = asked.type is not bool and 0
+    for sets in ({}, {option: nothing} if nothing in asked.allowed else {}):
+        rules = load(name, sets)
+        row = next(row for row in values(rules) if row.name == option)
+        alone = in_force(rules, row)
+        assert row.value.removeprefix(alone)[:2] in ("", " ("), "the rule sheet begins with it"
+        assert "the house may choose" not in alone
+        assert alone.startswith("$") or not option.endswith("_cents")
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj"])
+def test_and_as_it_has_effect(game: str) -> None:
+    """Where surrender is the first decision, nobody surrenders after drawing, whatever the value is."""
+    rules = load(game, {"surrender": "first-decision"})
+    later = {"surrender_after_draw", "surrender_after_split", "surrender_split_aces", "surrender_after_double"}
+    told = {in_force(rules, row) for row in rows(rules) if row.name in later}
+    assert told == {"no", "not offered"}
 
 
 def test_a_row_says_who_decided_it(pa: BlackjackRules) -> None:

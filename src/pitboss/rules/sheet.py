@@ -59,22 +59,30 @@ def section_of(group: str, *games: Rules) -> str:
     return given or group.replace("_", " ").capitalize()
 
 
+def _in_cents(name: str, value: object) -> bool:
+    return name.endswith("_cents") and isinstance(value, int)
+
+
+def _alone(name: str, value: object) -> str:
+    return dollars(cast(int, value)) if _in_cents(name, value) else prose_of(value)
+
+
 def _text(leaf: Leaf, value: object, of: Game) -> str:
-    in_cents = leaf.name.endswith("_cents") and isinstance(value, int)
-    text = dollars(cast(int, value)) if in_cents else prose_of(value)
+    text = _alone(leaf.name, value)
     if leaf.source.set_by is SetBy.VARIANT:
         return text
     option = of.options.get(leaf.name)
-    if option is not None and option.clauses and not in_cents:
+    if option is not None and option.clauses and not _in_cents(leaf.name, value):
         return f"{text} (the house may choose: {option.allowed})"
     noted = leaf.source.note and leaf.source.set_by is not SetBy.SILENT
     return f"{text} ({leaf.source.note})" if noted else text
 
 
 def in_force(rules: Rules, row: Row) -> str:
-    """The value of a row alone, without what else the house might have chosen."""
-    value = rules.by_name[row.name][1].value if row.name in rules.by_name else None
-    return row.value if value is None or row.name.endswith("_cents") else prose_of(value)
+    """The value of a row alone, as it has effect, without what else the house might have chosen."""
+    if row.name not in rules.by_name:
+        return row.value
+    return _alone(row.name, rules.groups[rules.by_name[row.name][0]].in_effect(row.name))
 
 
 def _written(rules: Rules, row: Row) -> str:
