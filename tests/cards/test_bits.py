@@ -1,6 +1,7 @@
 """Random bits and what is drawn from them."""
 
 import hashlib
+import random
 from collections import Counter
 from collections.abc import Hashable
 from fractions import Fraction
@@ -96,6 +97,16 @@ def test_system_bits_fill_their_width_and_differ_each_time() -> None:
         always_clear &= ~value
     assert always_set == always_clear == 0
     assert source.bits(0) == 0
+
+
+def test_who_sets_pythons_own_generator_sets_no_bits_of_a_house() -> None:
+    drawn, before = [], random.getstate()
+    with the_systems():
+        for _ in range(2):
+            random.seed("the same")
+            drawn.append(SystemBits().bits(256))
+    random.setstate(before)
+    assert drawn[0] != drawn[1]
 
 
 def test_seeded_draws_fit_an_even_chance_and_a_stuck_bit_does_not() -> None:

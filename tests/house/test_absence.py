@@ -194,7 +194,14 @@ def test_who_decides_for_a_hand_is_answered_for_at_its_box_alone() -> None:
 
 
 def test_another_commitment_of_the_house_asks_for_seeds_anew() -> None:
+    """Given that bob withheld the seed he had pledged, when the house commits anew, then ann has her time anew."""
     scene = seeds_asked()
     before = absence.question(scene.table)
-    scene.table.state.cards.commitment = "another"
+    seed = "a1" * fair.PLAYER_SEED_BYTES
+    for name in ("ann", "bob"):
+        scene.do(m.PledgeSeed(by=name, pledge=fair.pledge(name, seed)))
+    scene.do(m.GiveSeed(by="ann", seed=seed))
+    scene.do(m.PassSeed(by="bob"))
+    scene.do(m.CommitSeed(by=scene.table.waiting.by[0], seed="d1" * fair.HOUSE_SEED_BYTES))
+    assert scene.table.waiting.by == ("ann",)
     assert absence.question(scene.table) != before

@@ -64,6 +64,25 @@ def test_to_insure_for_half_the_bet(game: str) -> None:
     assert taken(s, "ann", "insure:1", BET // 2)
 
 
+@pytest.mark.parametrize(
+    ("game", "most"),
+    [
+        pytest.param(PA, 13_00, marks=pytest.mark.clause("PA 665a.8(b)")),
+        pytest.param(NJ, 13_00, marks=pytest.mark.clause("NJ 26.11(b)")),
+        pytest.param(DBJ, 13_00, marks=pytest.mark.clause("PA 673a.8(b)")),
+        (DD, 12_00),
+    ],
+)
+def test_and_for_the_next_whole_chip_where_half_cannot_be_bet_and_the_text_allows_it(game: str, most: int) -> None:
+    s = Story(game, "AS", "8C", ("KH 9D",), "2C 3C", sets={"chip_unit_cents": 1_00, "table_minimum_cents": 2_00})
+    s.do(m.Wager(by="ann", box=1, cents=25_00))
+    s.do(m.Ready(by="ann"))
+    s.until(m.Insure)
+    assert amounts(s, "ann") == {"insure:1": (1_00, most)}
+    assert not taken(s, "ann", "insure:1", most + 1_00)
+    assert taken(s, "ann", "insure:1", most)
+
+
 @pytest.mark.clause("PA 665a.10(a)", "NJ 26.9(a)", "PA 673a.10(a)", "DD Doubling Down")
 @pytest.mark.parametrize(
     ("game", "attack", "most"), [(PA, 0, BET), (PA, 50_00, 150_00), (NJ, 50_00, 150_00), (DBJ, 0, BET), (DD, 0, BET)]

@@ -219,10 +219,13 @@ def test_what_a_table_has_where_nobody_checks_is_what_its_text_asks_for(game: st
     assert there.shuffler is (game == HI_LO)
 
 
-@pytest.mark.parametrize(("hits", "drawing"), [("no", "stands on all 17s"), ("yes", "hits soft 17")])
+@pytest.mark.parametrize(
+    ("stands_on", "hits", "drawing"),
+    [(17, "no", "stands on all 17s"), (17, "yes", "hits soft 17"), (18, "yes", "hits soft 18")],
+)
 def test_a_layout_for_which_no_text_has_words_says_what_is_paid_and_how_the_dealer_draws(
-    hits: str, drawing: str
+    stands_on: int, hits: str, drawing: str
 ) -> None:
-    scene = Scene(DD, sets={"dealer_hits_soft": hits})
+    scene = Scene(DD, sets={"dealer_stands_on": stands_on, "dealer_hits_soft": hits})
     written = scene.rules.on_felt
     assert written == ("Blackjack pays 3 to 2", "Insurance pays 2 to 1", f"Dealer {drawing}")

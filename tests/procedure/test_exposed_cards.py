@@ -386,6 +386,18 @@ def test_one_that_was_refused_goes_to_a_dealer_who_draws(game: str) -> None:
     assert [one.clauses for one in drawn[0]] == [drawn[1][0].clauses, (*drawn[1][1].clauses, EXPOSED[game])]
 
 
+@by_text(HIDDEN, EXPOSED)
+@pytest.mark.parametrize("exposed", [False, True])
+def test_and_a_dealer_in_person_deals_it_to_himself_as_he_would_the_next_of_the_shoe(game: str, exposed: bool) -> None:
+    s = at_table(game, "KS 9H", "3C 4C", up="5D")
+    s.dealer(m.DrewInError, exposed=exposed)
+    s.plays(*((m.RefuseCard,) if exposed else ()), m.Stand).until(m.TurnHoleCard).dealer(m.TurnHoleCard)
+    assert (s.table.waiting.by, s.table.waiting.may) == ((DEALER,), (m.Deal,)), "it waits for his hand"
+    assert s.refused(m.Deal(by=DEALER, to=1)).code == "deal/out-of-order"
+    s.dealer(m.Deal, to=0)
+    assert (s.last(f.CardDealt).card, s.last(f.CardDealt).box) == ("3C", 0)
+
+
 @pytest.mark.clause("NJ 26.15(e)", "NJ 26.7(g)")
 def test_or_is_the_second_card_of_a_dealer_who_has_no_hole_card() -> None:
     s = Story(NJ, "7D", "KC", ("KS 9H", BOB), readings={}).wagers().until(m.Stand, 1)

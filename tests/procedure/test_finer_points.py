@@ -34,6 +34,28 @@ def test_a_surrendered_hand_is_over_by_the_paragraph_on_surrender_whatever_ended
     assert refusal.clauses == ("PA 665a.9(b)", "PA 665a.9(b)(1)")
 
 
+@pytest.mark.parametrize(
+    ("game", "readings", "clauses"),
+    [
+        (PA, {}, ("PA 665a.11(e)",)),
+        (NJ, {}, ("NJ 26.10(e)",)),
+        (DBJ, {"split-aces-draw": "one-card"}, ("PA 673a.7(k)", "PA 673a.11(c)")),
+        (DD, {}, ("DD Splitting Aces",)),
+    ],
+)
+def test_a_split_ace_that_waits_for_its_one_card_asks_for_no_other_by_what_gives_it_but_one(
+    game: str, readings: dict[str, str], clauses: tuple[str, ...]
+) -> None:
+    s = Story(game, "9S", "8C", ("AH AD",), "5C 6C", readings=readings, by_hand=(DEALER,)).wagers()
+    s.until(m.Stand, 1)
+    if game == DD:
+        s.plays(m.LookAtCards)
+    s.plays(m.Split)
+    assert s.table.waiting.may == (m.Deal, m.PassOver), "the first ace's card is due"
+    refusal = s.refused(m.Hit(by="ann", box=1))
+    assert (refusal.code, refusal.clauses) == ("hit/split-ace", clauses)
+
+
 @pytest.mark.clause("PA 665a.13(c)")
 def test_who_refused_an_exposed_card_may_still_surrender_another_hand_when_its_turn_comes() -> None:
     scene = Scene(PA, "9S 5H 5D 5C 6H KD 6C 9C 2C", players=2, sets={"boxes_adjacent": "no"}).open()

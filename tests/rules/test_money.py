@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.rules.money import Odds, dollars
+from pitboss.rules.money import Odds, dollars, paid_in_cents
 
 ODDS = st.builds(Odds, st.integers(1, 500), st.integers(1, 20))
 
@@ -41,6 +41,14 @@ def test_winnings_are_the_ratio_times_the_wager_or_refused(odds: Odds, wager: in
         assert Fraction(odds.winnings(wager)) == exact
     else:
         assert exact.denominator != 1
+
+
+@given(st.lists(ODDS, max_size=2))
+def test_the_amount_whose_multiples_are_paid_to_the_cent_is_the_least_there_is(every: list[Odds]) -> None:
+    """Odds that could be written shorter, such as 6 to 4, refuse no wager that 3 to 2 would pay."""
+    least = paid_in_cents(every)
+    paid = [all(odds.pays_exactly(cents) for odds in every) for cents in range(1, 2 * least + 1)]
+    assert [cents for cents, exactly in enumerate(paid, 1) if exactly] == [least, 2 * least]
 
 
 @given(ODDS)

@@ -46,6 +46,14 @@ def test_a_file_that_memory_could_not_hold_is_refused_unread(tmp_path: Path) -> 
         read_file(tmp_path / "holes.toml")
 
 
+@pytest.mark.parametrize("kind", ["is_char_device", "is_block_device"])
+def test_a_device_is_refused_unread(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "disk").write_bytes(b"without end")
+    monkeypatch.setattr(Path, kind, lambda place: place.name == "disk")
+    with pytest.raises(RulesError, match="disk cannot be read: it is a device, which may have no end"):
+        read_file(tmp_path / "disk")
+
+
 def test_the_mark_some_editors_begin_a_text_with_is_no_part_of_it(tmp_path: Path) -> None:
     (tmp_path / "saved.toml").write_bytes(b'\xef\xbb\xbffrom = "double-attack-pa"\r\n')
     assert read_text(tmp_path / "saved.toml") == 'from = "double-attack-pa"\r\n'

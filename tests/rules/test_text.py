@@ -58,6 +58,7 @@ def test_what_was_typed_is_what_was_meant(kind: object, raw: object, value: obje
         (CoverCardDepth, "deep", "not a depth such as"),
         (CoverCardDepth, "1/2 to 1/4 of one deck", "leaves no place"),
         (CoverCardDepth, "3/2 of the stack", "leaves no place"),
+        (CoverCardDepth, "1/4 to 3/2 of one deck", "leaves no place"),
         (BustItPaytable, "generous", "a paytable is a table of rows"),
         (BustItPaytable, {"three-eights-suited": "200 to 1"}, "no row 'three-eights-coloured'"),
     ],

@@ -69,6 +69,10 @@ def test_only_a_line_that_says_something_of_suits_looks_at_them() -> None:
         (table("pair", name="Insurance"), "[[wager]] 'Insurance' needs a name of its own, of at most 40 characters"),
         ({"name": "On Cards", "cards": "first-two"}, "[[wager]] 'On Cards' has no [[wager.pays]]"),
         (
+            table("pair", pays=[{"when": "pair", "odds": "evens"}]),
+            "[[wager]] 'On Cards': odds are written like '3 to 2', not 'evens'",
+        ),
+        (
             table("cards 3", cards="dealer-hand", after_bust="collected"),
             "[[wager]] 'On Cards' is on the dealer's whole hand, and stays when the player's is over",
         ),

@@ -28,8 +28,6 @@ def read_hole_card(t: BlackjackState, cited: Citation, now: HoleCard = HoleCard.
     """Under an ace or a ten-value card the reader tells whether the dealer has Blackjack, and nobody sees the card."""
     if t.rules.deal.hole_card is not now or t.dealer.up_card.rank not in t.rules.deal.reader_ranks:
         return False
-    if not reader_in_use(t):
-        return False
     if t.dealer_by_hand:
         yield from _dealer_reads(t, cited)
     if not reader_in_use(t):
