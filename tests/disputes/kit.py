@@ -24,7 +24,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.procedure.facts import ChipsBought, Fact, PlayerLeft, RoundBegan, RoundEnded
+from pitboss.procedure.facts import CashReturned, ChipsBought, Fact, PlayerLeft, RoundBegan, RoundEnded
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
@@ -154,6 +154,7 @@ class Court:
             "bonus-coupon": lambda: m.Wager(by=by, box=box, cents=cents(more[0]), wager="bust-it", match_play=True),
             "verbal": lambda: m.Wager(by=by, box=box, cents=cents(more[0]), verbal=True),
             "confirm": lambda: m.ConfirmVerbal(by=by, player=more[0], box=int(more[1])),
+            "not-confirm": lambda: m.ConfirmVerbal(by=by, player=more[0], box=int(more[1]), confirmed=False),
             "consent": lambda: m.Consent(by=by, box=box, player=more[0]),
             "cover-split": lambda: m.FollowSplit(by=by, box=box, cover=True),
             "keep": lambda: m.FollowSplit(by=by, box=box, cover=False, keep_on_new_hand=more[0] == "new"),
@@ -352,7 +353,8 @@ class Court:
     def won(self, name: str) -> int:
         """What a player has, or has taken away, more than was bought in."""
         bought = sum(fact.cents for fact in self.scene.facts(ChipsBought) if fact.player == name)
-        taken = sum(fact.cents for fact in self.scene.facts(PlayerLeft) if fact.player == name)
+        away: list[PlayerLeft | CashReturned] = [*self.scene.facts(PlayerLeft), *self.scene.facts(CashReturned)]
+        taken = sum(fact.cents for fact in away if fact.player == name)
         return self.table.state.people.players[name].chips + taken - bought
 
     def judge_steps(self) -> None:

@@ -115,6 +115,10 @@ def _left(table: str, x: f.PlayerLeft) -> Iterator[Moved]:
     yield chips(table, x.player), bankroll(x.player), x.cents, "chips taken away"
 
 
+def _cash(table: str, x: f.CashReturned) -> Iterator[Moved]:
+    yield chips(table, x.player), bankroll(x.player), x.cents, "cash returned"
+
+
 def _placed(table: str, x: f.WagerPlaced) -> Iterator[Moved]:
     yield chips(table, x.player), layout(table), x.cents, x.wager
 
@@ -143,6 +147,7 @@ def _unpaid(table: str, x: f.PaymentUndone) -> Iterator[Moved]:
 _MOVES_MONEY: dict[type[Fact], Callable[[str, Any], Iterator[Moved]]] = {
     f.ChipsBought: _bought,
     f.PlayerLeft: _left,
+    f.CashReturned: _cash,
     f.WagerPlaced: _placed,
     f.WagerCollected: _collected,
     f.WagerReturned: _returned,

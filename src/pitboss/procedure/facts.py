@@ -242,6 +242,17 @@ class WagerConfirmed(Fact, frozen=True):
     box: int
 
 
+class WagerNotConfirmed(Fact, frozen=True):
+    by: str
+    player: str
+    box: int
+
+
+class CashReturned(Fact, frozen=True):
+    player: str
+    cents: int
+
+
 class ConsentGiven(Fact, frozen=True):
     by: str
     box: int

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from pitboss.cards.card import Card
+from pitboss.procedure.parts import Coupon
 from pitboss.procedure.view_shape import HIDDEN, BoxView, HandView
 from pitboss.rules.wager_kinds import WagerKind
 
@@ -137,13 +138,23 @@ class Box:
 
 
 @dataclass(eq=False)
+class Spoken:
+    """A wager made by word with cash: which, how much, what coupon lay there before, and who is still to confirm."""
+
+    wager: str
+    cents: int
+    coupon_before: Coupon | None
+    needed: list[str]
+
+
+@dataclass(eq=False)
 class Bets:
     """What is on the layout before the bets are closed: by box, then by player in order of arrival."""
 
     bets: dict[int, dict[str, int]] = field(default_factory=dict)
     side: dict[tuple[int, str, str], int] = field(default_factory=dict)  # side wagers by box, player and kind
     consents: list[tuple[int, str]] = field(default_factory=list)
-    unconfirmed: dict[tuple[str, int], list[str]] = field(default_factory=dict)  # by whom they are still to be
+    unconfirmed: dict[tuple[str, int], "Spoken"] = field(default_factory=dict)  # by player and box
     ready: list[str] = field(default_factory=list)
     closed: bool = False  # by the dealer's own move
 

@@ -269,10 +269,11 @@ class Wager(Move, frozen=True, kw_only=True):
 
 
 class ConfirmVerbal(Move, frozen=True, kw_only=True):
-    """The dealer or the floorperson confirms a spoken wager made with cash."""
+    """The dealer or the floorperson confirms a spoken wager made with cash, or does not: then it is none."""
 
     player: Name
     box: BoxNumber
+    confirmed: bool = True
 
 
 class Consent(Move, frozen=True, kw_only=True):

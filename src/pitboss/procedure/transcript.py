@@ -167,6 +167,8 @@ WORDS: Mapping[type[Fact], Tells] = {
     f.CouponTaken: lambda _, x: f"{x.player}'s match play coupon {x.outcome} with the {x.wager} (box {x.box})",
     f.CouponPlaced: lambda _, x: f"{x.player} lays a match play coupon with the {x.wager} (box {x.box})",
     f.WagerConfirmed: lambda _, x: f"{x.by} confirms {x.player}'s spoken wager (box {x.box})",
+    f.WagerNotConfirmed: lambda _, x: f"{x.by} does not confirm {x.player}'s spoken wager (box {x.box})",
+    f.CashReturned: lambda _, x: f"{x.player} gets {dollars(x.cents)} in cash back",
     f.SharedBoxesLimited: lambda _, x: f"{x.by}: by order of the regulator at most {x.boxes} boxes are shared",
     f.ConsentGiven: lambda _, x: f"{x.by} lets {x.player} wager on box {x.box}",
     f.EntryPermitted: lambda _, x: f"{x.player} may wager again",

@@ -1,11 +1,12 @@
 """Wagers before the deal: who may place what on which box, and when the dealer closes the bets."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
-from pitboss.procedure.hands import Bets
+from pitboss.procedure.hands import Bets, Spoken
 from pitboss.procedure.moves import DEALER, FLOORPERSON, CloseBets, ConfirmVerbal, Consent, Ready, Wager
 from pitboss.procedure.parts import Coupon, Player
 from pitboss.procedure.state import Phase, State
@@ -55,7 +56,7 @@ def _wagers(t: State) -> Procedure[Bets]:
             _consent(t, bets, move)
         elif isinstance(move, ConfirmVerbal):
             if may_confirm(t, bets, move):
-                _confirmed(t, bets, move.by, move.player, move.box)
+                (_confirmed if move.confirmed else _not_confirmed)(t, bets, move.by, move.player, move.box)
         elif isinstance(move, CloseBets) and may_close_bets(t, bets, move, cited):
             bets.closed = True
     return bets
@@ -285,9 +286,11 @@ def wager(t: State, bets: Bets, move: Wager) -> None:
         t.people.players[move.by].chips += move.cents
         t.chips.bought += move.cents
         t.record(facts.ChipsBought(made(t, move.wager, "verbal_wagers"), move.by, move.cents))
+    coupon_before = t.chips.coupons.get((move.by, move.box, move.wager))
     if move.match_play:
-        coupon = t.chips.coupons.setdefault((move.by, move.box, move.wager), Coupon(1, 0))
-        coupon.cents += int(move.cents * t.rules.wagers.match_play_worth)
+        coupon = coupon_before or Coupon(1, 0)
+        more = int(move.cents * t.rules.wagers.match_play_worth)
+        t.chips.coupons[move.by, move.box, move.wager] = replace(coupon, cents=coupon.cents + more)
         t.record(facts.CouponPlaced(made(t, move.wager, "match_play"), move.by, move.box, move.wager))
     by, box, cents = move.by, move.box, move.cents
     if move.wager == BET:
@@ -304,7 +307,7 @@ def wager(t: State, bets: Bets, move: Wager) -> None:
     if move.verbal:
         both = t.rules.wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM
         needed = [DEALER, FLOORPERSON] if both else [DEALER]
-        bets.unconfirmed[move.by, move.box] = needed
+        bets.unconfirmed[move.by, move.box] = Spoken(move.wager, cents, coupon_before, needed)
         for role in [role for role in needed if role not in t.by_hand]:
             _confirmed(t, bets, role, move.by, move.box)
 
@@ -314,7 +317,8 @@ def may_close_bets(t: State, bets: Bets, move: CloseBets, cited: Citation) -> bo
     if move.by != DEALER:
         t.refuse("bets/not-yours", "the dealer closes the bets", ())
     elif bets.unconfirmed:
-        t.refuse("bets/none", "a spoken wager is not confirmed", t.rules.cites("verbal_wagers"))
+        spoken = next(iter(bets.unconfirmed.values()))
+        t.refuse("bets/none", "a spoken wager is not confirmed", made(t, spoken.wager, "verbal_wagers"))
     elif not bets.bets:
         t.refuse("bets/none", "there is no wager on the layout", cited)
     else:
@@ -324,18 +328,66 @@ def may_close_bets(t: State, bets: Bets, move: CloseBets, cited: Citation) -> bo
 
 def may_confirm(t: State, bets: Bets, move: ConfirmVerbal) -> bool:
     """Whether there is a spoken wager for that role to confirm; refuses it otherwise."""
-    if move.by in bets.unconfirmed.get((move.player, move.box), ()):
+    spoken = bets.unconfirmed.get((move.player, move.box))
+    if spoken is not None and move.by in spoken.needed:
         return True
     t.refuse("verbal/nothing-to-confirm", f"{move.by} has nothing to confirm", t.rules.cites("verbal_wagers"))
     return False
 
 
 def _confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> None:
-    waiting = bets.unconfirmed[player, box]
-    waiting.remove(role)
-    t.record(facts.WagerConfirmed(t.rules.cites("verbal_wagers"), role, player, box))
-    if not waiting:
+    spoken = bets.unconfirmed[player, box]
+    spoken.needed.remove(role)
+    t.record(facts.WagerConfirmed(made(t, spoken.wager, "verbal_wagers"), role, player, box))
+    if not spoken.needed:
         del bets.unconfirmed[player, box]
+
+
+def _not_confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> None:
+    """A spoken wager that somebody does not confirm is none: it goes back, and so does the cash that came with it."""
+    spoken = bets.unconfirmed.pop((player, box))
+    cited = made(t, spoken.wager, "verbal_wagers")
+    t.record(facts.WagerNotConfirmed(cited, role, player, box))
+    there = bets.bets[box]
+    if spoken.wager == BET:
+        there[player] -= spoken.cents
+        _no_more_than_the_bet(t, bets, player, box)
+    else:
+        bets.side[box, player, spoken.wager] -= spoken.cents
+    _goes_back(t, player, spoken.cents, box, spoken.wager, cited, spoken.coupon_before)
+    if not there[player]:
+        del there[player]
+    if not there:
+        del bets.bets[box]
+    t.people.players[player].chips -= spoken.cents
+    t.chips.bought -= spoken.cents
+    t.record(facts.CashReturned(cited, player, spoken.cents))
+    bets.unready(player)
+
+
+def _no_more_than_the_bet(t: State, bets: Bets, player: str, box: int) -> None:
+    """What lies beside a bet goes back as far as it is more than what is left of the bet, or all without one."""
+    bet = bets.bets[box][player]
+    for kind in t.rules.side_wagers:
+        lies = bets.side.get((box, player, kind.id), 0)
+        most = bet if kind.within_bet or not bet else lies
+        if lies > most:
+            bets.side[box, player, kind.id] = most
+            stays = t.chips.coupons.get((player, box, kind.id)) if most else None
+            by = kind.clauses.within_bet if most else kind.clauses.offered
+            _goes_back(t, player, lies - most, box, kind.id, by, stays)
+
+
+def _goes_back(
+    t: State, player: str, cents: int, box: int, wager: str, clauses: Citation, coupon: Coupon | None
+) -> None:
+    """All or some of what lies there goes back; a coupon that lay with the rest stays with it."""
+    where = (player, box, wager)
+    if coupon is not None:
+        t.chips.coupons.pop(where, None)
+    t.give_back(player, cents, box, 1, wager, clauses)
+    if coupon is not None:
+        t.chips.coupons[where] = coupon
 
 
 def _consent(t: State, bets: Bets, move: Consent) -> None:

@@ -80,8 +80,8 @@ def again(table: Table, moves: int) -> Table:
 def _ends_wagers(table: Table) -> Move | None:
     """Spoken wagers are confirmed, and the bets closed when everybody seated is ready."""
     bets = table.state.bets
-    for (player, box), needed in bets.unconfirmed.items():
-        return m.ConfirmVerbal(by=sorted(needed)[0], player=player, box=box)
+    for (player, box), spoken in bets.unconfirmed.items():
+        return m.ConfirmVerbal(by=sorted(spoken.needed)[0], player=player, box=box)
     seated = {player.name for player in table.state.people.seated()}
     return m.CloseBets(by=DEALER) if bets.bets and seated.issubset(bets.ready) else None
 

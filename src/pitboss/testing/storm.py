@@ -49,8 +49,8 @@ def build(kind: type[Move], by: str, table: Table, pick: Pick) -> Move:
     if kind is m.Shuffle and table.waiting.by and pick(2):  # as a house does it: by its routine, if it has one
         return msgspec.structs.replace(Croupier(SeededBits(pick(10**6))).shuffle(table), by=by)
     spoken = list(table.state.bets.unconfirmed)
-    if kind is m.ConfirmVerbal and spoken and pick(4):
-        return m.ConfirmVerbal(by=by, player=spoken[0][0], box=spoken[0][1])
+    if kind is m.ConfirmVerbal and spoken and (word := pick(4)):
+        return m.ConfirmVerbal(by=by, player=spoken[0][0], box=spoken[0][1], confirmed=word > 1)
     for name in kind.__struct_fields__:
         if name == "by":
             continue
@@ -104,6 +104,7 @@ def _field(name: str, kind: type[Move], by: str, table: Table, pick: Pick) -> ob
         "hours": (1, 23, 24)[pick(3)],
         "cards": pick(60),
         "defects": 0,
+        "confirmed": True,
         "positions": t.rules.layout.positions,
     }
     if name in simple:

@@ -71,6 +71,53 @@ def test_a_spoken_bonus_wager_is_confirmed_by_both_before_the_first_card() -> No
     assert scene.table.state.boxes[1].bettors["ann"].side.get("bust-it", 0) == 5_00
 
 
+@pytest.mark.clause("NJ 26.6(c)")
+@pytest.mark.parametrize("role", ["dealer", "floorperson"])
+def test_a_spoken_bonus_wager_that_one_of_the_two_does_not_confirm_leaves_the_bet_as_it_was(role: str) -> None:
+    scene = nj(by_hand=("dealer", "floorperson"))
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it", verbal=True))
+    other = {"dealer": "floorperson", "floorperson": "dealer"}[role]
+    (confirmed,) = scene.do(m.ConfirmVerbal(by=other, player="ann", box=1))
+    assert confirmed.clauses == ("NJ 26.6(c)",)
+    done = scene.do(m.ConfirmVerbal(by=role, player="ann", box=1, confirmed=False))
+    assert [fact.clauses for fact in done] == [("NJ 26.6(c)",)] * 3
+    scene.dealer(m.CloseBets)
+    assert scene.table.state.boxes[1].bettors["ann"].side.get("bust-it", 0) == 0
+    assert scene.table.state.boxes[1].hands[0].stakes[0].bet == BET
+
+
+@pytest.mark.clause("NJ 26.6(b)", "NJ 26.6(b)1")
+@pytest.mark.parametrize(
+    ("first", "left", "by"), [(10_00, 10_00, ("NJ 26.6(b)", "NJ 26.6(b)1")), (0, 0, ("NJ 26.6(a)", "NJ 26.6(b)"))]
+)
+def test_a_bonus_wager_goes_back_as_far_as_the_bet_that_is_left_does_not_allow_it(
+    first: int, left: int, by: tuple[str, ...]
+) -> None:
+    """The bet was raised, or made, by a word that the dealer does not confirm."""
+    scene = nj(by_hand=("dealer",))
+    if first:
+        scene.do(m.Wager(by="ann", box=1, cents=first))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, wager="bust-it"))
+    done = scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
+    (bonus,) = [fact for fact in done if isinstance(fact, f.WagerReturned) and fact.wager == "bust-it"]
+    assert (bonus.cents, bonus.clauses) == (20_00 - left, by)
+    assert scene.table.state.bets.bets == ({1: {"ann": first}} if first else {})
+    assert scene.table.state.chips.on_layout == first + left
+
+
+@pytest.mark.clause("NJ 26.5(c)")
+@pytest.mark.parametrize("spoken_with", [False, True], ids=["with the chips", "with the word"])
+def test_a_coupon_goes_back_with_the_wager_it_lay_with_and_no_other(spoken_with: bool) -> None:
+    scene = nj(by_hand=("dealer",))
+    scene.do(m.Wager(by="ann", box=1, cents=BET, match_play=not spoken_with))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True, match_play=spoken_with))
+    done = scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
+    assert bool([fact for fact in done if isinstance(fact, f.CouponTaken)]) is spoken_with
+    assert (("ann", 1, "bet") in scene.table.state.chips.coupons) is not spoken_with
+
+
 @pytest.mark.clause("NJ 26.5(c)")
 def test_a_spoken_wager_taken_back_before_it_is_confirmed_holds_nobody_up() -> None:
     scene = nj(players=2, by_hand=("dealer",))

@@ -1,5 +1,7 @@
 """§ 665a.6: wagers before and during the deal; § 665a.7(r): the cards are not to be touched."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.procedure.moves import DEALER
@@ -48,6 +50,26 @@ def test_a_spoken_wager_with_cash_counts_once_the_dealer_confirms_it_and_the_cas
         assert scene.refused(m.ConfirmVerbal(by=other, player="ann", box=1)).code == "verbal/nothing-to-confirm"
     confirmed = among(scene.dealer(m.ConfirmVerbal, player="ann", box=1), f.WagerConfirmed)
     assert confirmed[0].clauses == ("PA 665a.6(a)",)
+    scene.dealer(m.CloseBets)
+
+
+@pytest.mark.clause("PA 665a.6(a)")
+def test_a_spoken_wager_that_the_dealer_does_not_confirm_is_none_and_the_cash_goes_back() -> None:
+    """It may be accepted; nothing says that it must."""
+    scene = opened(QUIET, by_hand=("dealer",))
+    scene.do(bet(verbal=True))
+    no: dict[str, Any] = {"player": "ann", "box": 1, "confirmed": False}
+    assert scene.refused(m.ConfirmVerbal(by="ann", **no)).code == "verbal/nothing-to-confirm"
+    told, returned, cash = scene.dealer(m.ConfirmVerbal, **no)
+    by = ("PA 665a.6(a)",)
+    assert told == f.WagerNotConfirmed(by, "dealer", "ann", 1)
+    assert returned == f.WagerReturned(by, "ann", 1, 1, "bet", BET)
+    assert cash == f.CashReturned(by, "ann", BET)
+    assert scene.won("ann") == 0
+    assert scene.table.state.chips.on_layout == 0
+    assert scene.refused(m.CloseBets(by=DEALER)).code == "bets/none"
+    assert scene.refused(m.ConfirmVerbal(by=DEALER, player="ann", box=1)).code == "verbal/nothing-to-confirm"
+    scene.do(bet())
     scene.dealer(m.CloseBets)
 
 
