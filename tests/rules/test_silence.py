@@ -1,8 +1,15 @@
 """What a text says without a value, and what stands where it says nothing."""
 
+from collections.abc import Callable
+from enum import EnumType
+
 import pytest
 
 from pitboss.rules import GAMES, load
+from pitboss.rules.sheet import NOT_PROVIDED
+from pitboss.rules.text import prose_of
+
+SUBJECTS = {name: type(group) for game in GAMES for name, group in load(game).groups.items()}
 
 # The rules of each game as it ships, every value that its text is silent on among them. Another hash is another game
 # to everybody who has kept a record: the changelog says which game changed, and why.
@@ -27,3 +34,22 @@ def test_a_value_set_leaves_the_clauses_of_every_step_as_they_are(game: str) -> 
     varied = load(game, {"verbal_wagers": "dealer-confirms", "changed_every_hours": 12, "shoe_marked": "yes"})
     assert varied.departures
     assert {step: varied.cites(step) for step in steps} == {step: plain.cites(step) for step in steps}
+
+
+def test_of_what_a_text_says_nothing_this_holds_and_no_clause_is_cited(
+    golden: Callable[[str], Callable[[str], None]],
+) -> None:
+    """What a game of another state starts from, where its text is silent; `make golden` writes the file anew."""
+    silent = {name: subject() for name, subject in SUBJECTS.items()}
+    assert not [name for group in silent.values() for name, source in group.sources.items() if source.clauses]
+    lines = [f"{leaf.name} = {prose_of(leaf.value)}\n" for group in silent.values() for leaf in group.leaves()]
+    golden("silence")("".join(lines))
+
+
+def test_what_no_text_provides_for_is_told_in_the_same_words_everywhere() -> None:
+    """By them the sheet knows that the text is silent, and does not say it twice."""
+    kinds = {leaf.type for subject in SUBJECTS.values() for leaf in subject().leaves()}
+    members = [kind.__members__ for kind in kinds if isinstance(kind, EnumType)]
+    told = [each["NOT_PROVIDED"].value for each in members if "NOT_PROVIDED" in each]
+    assert len(told) > 10
+    assert set(told) == {NOT_PROVIDED}
