@@ -1,6 +1,8 @@
 """Variants: what the law does not allow still runs, and says in what it departs from the law."""
 
 import re
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from pitboss.rules import GAMES, BlackjackRules, Departure, RulesError, load
 from pitboss.rules.cited import SetBy
 from pitboss.rules.subjects.deal import DealStep, HoleCard
+from pitboss.rules.variant import POSSIBLE
 
 
 def variant(folder: Path, text: str, name: str = "variant.toml") -> str:
@@ -186,6 +189,23 @@ def test_what_makes_no_table_is_refused(sets: dict[str, object], sentence: str) 
     with pytest.raises(RulesError) as refusal:
         load("double-attack-pa", sets)
     assert sentence in str(refusal.value)
+
+
+def test_one_more_or_less_than_can_be_makes_no_table_and_what_can_be_is_on_file(
+    golden: Callable[[str], Callable[[str], None]],
+) -> None:
+    """Of every value that has a least and a most, in the first game that has it; `make golden` writes the file anew."""
+    lines = []
+    for name, between in POSSIBLE.items():
+        game = next(game for game in GAMES if name in load(game).by_name or name in GAMES[game].options)
+        step = Fraction(1, 100) if isinstance(between.least, Fraction) else 1
+        assert between.most is not None
+        for beyond in (between.least - step, between.most + step):
+            if beyond >= 0:  # what is less is no number to begin with
+                with pytest.raises(RulesError) as refusal:
+                    load(game, {name: str(beyond)})
+                lines.append(f"{game}: {refusal.value}\n")
+    golden("possible")("".join(lines))
 
 
 @pytest.mark.parametrize(
