@@ -70,6 +70,7 @@ class Round:
     parked: set[tuple[int, int]] = field(default_factory=set)
     void: bool = False
     all_dead: bool = False
+    dealer_stands_on: int = 17
 
     def hand(self, box: int, number: int) -> Hand:
         """A hand by its place."""
@@ -241,7 +242,7 @@ def deciding(r: Round, wager: Wager, box: int) -> list[str] | None:
         return r.hand(box, 1).cards
     if len(r.dealer) >= 3:
         return r.dealer[:3]
-    if total(r.dealer) < 17:
+    if total(r.dealer) < r.dealer_stands_on:
         raise Impossible(f"a side wager stands and the dealer did not draw to {r.dealer}")
     return None
 
@@ -262,7 +263,7 @@ def on_side(r: Round, wager: Wager, box: int, readings: Readings) -> Fraction:
     if goes_back(r, wager, box, readings):
         return Fraction(0)
     after = readings.get("bust-it-after-player-bust") if wager is BUST_IT else wager.get("after_bust")
-    over = all(is_over(hand) for (at, _), hand in r.hands.items() if at == box)
+    over = all(is_over(hand) and not hand.dead for (at, _), hand in r.hands.items() if at == box)
     if after == "collected" and over and wager["cards"] == "dealer-three":
         return Fraction(-1)
     cards = deciding(r, wager, box)
@@ -302,7 +303,9 @@ def of_void_round(r: Round, readings: Readings) -> Counter[str]:
     """A void round decides nothing; by readings insurance may stay lost, and a Blackjack paid."""
     won: Counter[str] = Counter()
     third = [key for key, cents in r.sides.items() if cents and r.kinds[key[2]]["cards"] == "dealer-three"]
-    waits = readings.get("nj-bonus-before") == "bonus-first" and len(r.dealer) == 2 and total(r.dealer) < 17
+    waits = (
+        readings.get("nj-bonus-before") == "bonus-first" and len(r.dealer) == 2 and total(r.dealer) < r.dealer_stands_on
+    )
     collected = r.second_seen and not (waits and set(third) - r.sides_gone)
     if readings.get("void-insurance") == "stays-collected" and collected:
         for (_, player), cents in r.insurance.items():

@@ -8,11 +8,13 @@ from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
 import pitboss
 from pitboss.cards.card import Rank
+from pitboss.law import readings_of
 from pitboss.procedure import family_table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES as ALL_GAMES
@@ -30,6 +32,7 @@ from tests.agreement.test_kernel_against_solver import MEETING_ROUNDS, agree
 ROUNDS, SLOW_ROUNDS = 12, 80
 SLOW_COMBINATIONS = 200
 SOLVED_COMBINATIONS, SOLVED_ROUNDS = 6, 4_000_000
+SOME = 0.3  # of the readings, in a combination
 # The amounts in these rounds are fixed: a bet of 200 dollars, insured for half, settled in whole cents.
 FIXED_BY_THE_ROUNDS = {"insurance_share", "surrender_share", "boxes_per_player", "shuffle_routine"}
 
@@ -130,19 +133,21 @@ def other_values(name: str, value: object) -> Iterator[object]:
     if isinstance(value, bool):
         yield "no" if value else "yes"
     elif isinstance(value, Rank):
-        yield from (rank.label for rank in (Rank.KING, Rank.ACE) if rank is not value)
+        yield from (rank.label for rank in (Rank.KING, Rank.ACE, Rank.NINE) if rank is not value)
     elif isinstance(value, Enum):
         yield from (id_of(member) for member in type(value) if member is not value)
     elif isinstance(value, int):
         yield from (value - 1, value + 1)
     elif isinstance(value, Odds):
-        yield from (odds for odds in ("2 to 1", "3 to 2", "6 to 5", "1 to 1") if odds != str(value))
+        yield from (odds for odds in ("3 to 1", "2 to 1", "3 to 2", "6 to 5", "1 to 1") if odds != str(value))
     elif isinstance(value, Fraction):
         yield from (share for share in ("1/3", "2/3") if Fraction(share) != value)
     elif value is None:
-        yield from (2, 3, 22)
+        yield from (2, 3, 5, 22, 23)
     elif value == ():
         yield "9, 10, 11"
+    elif isinstance(value, tuple) and isinstance(value[0], Rank):
+        yield from ("A", "K", "9, 10", "10, J, Q, K", "A, 10, J, Q, K")
 
 
 def values_of(rules: Rules) -> dict[str, object]:
@@ -155,10 +160,18 @@ def departures(game: str) -> list[tuple[str, object]]:
     return [(name, other) for name, value in values_of(load(game)).items() for other in other_values(name, value)]
 
 
-def dealt_alike(game: str, sets: Mapping[str, object], rounds: int, seed: int) -> bool:
+def any_readings(game: str, chance: random.Random) -> dict[str, str]:
+    """Some of the readings of a game, each by any of its options."""
+    read = [reading for reading in readings_of(game) if chance.random() < SOME]
+    return {reading.id: chance.choice(reading.options).id for reading in read}
+
+
+def dealt_alike(
+    game: str, sets: Mapping[str, object], rounds: int, seed: int, readings: Mapping[str, str] = MappingProxyType({})
+) -> bool:
     """False where the variant is refused; otherwise the table and the kernel have paid the same."""
     try:
-        rules = rules_of(game, sets, {})
+        rules = rules_of(game, sets, readings)
         constants_of(rules, 2, INSURANCE_COUNTED=True)
     except RulesError:
         return False
@@ -205,13 +218,14 @@ def test_departures_that_meet_are_worth_what_the_solver_says(game: str) -> None:
     """Whatever values make a table together, insured throughout: what is dealt is worth what was worked out."""
     chance, every, found = random.Random(game), departures(game), 0
     while found < SOLVED_COMBINATIONS:
-        sets = dict(chance.sample(every, chance.randint(2, 4)))
+        sets, readings = dict(chance.sample(every, chance.randint(2, 4))), any_readings(game, chance)
         try:
-            constants_of(rules_of(game, {"shuffling": "continuous", **sets}, {}), 1)
-            game_terms(rules_of(game, sets, {}))
+            constants_of(rules_of(game, {"shuffling": "continuous", **sets}, readings), 1)
+            game_terms(rules_of(game, sets, readings))
         except RulesError:
             continue
-        agree(game, SOLVED_ROUNDS, found, {name: value for name, value in sets.items() if name != "shuffling"})
+        less = {name: value for name, value in sets.items() if name != "shuffling"}
+        agree(game, SOLVED_ROUNDS, found, less, readings)
         found += 1
 
 
@@ -234,7 +248,9 @@ def test_every_single_departure_is_refused_or_dealt_as_it_is_reckoned(game: str,
 def test_departures_that_meet_are_refused_or_dealt_as_they_are_reckoned(game: str, part: int) -> None:
     chance, every = random.Random(part), departures(game)
     found = [
-        dealt_alike(game, dict(chance.sample(every, chance.randint(1, 5))), SLOW_ROUNDS, number)
+        dealt_alike(
+            game, dict(chance.sample(every, chance.randint(1, 5))), SLOW_ROUNDS, number, any_readings(game, chance)
+        )
         for number in range(SLOW_COMBINATIONS)
     ]
     assert found.count(True) > SLOW_COMBINATIONS // 8

@@ -221,6 +221,39 @@ def test_a_dead_hand_returns_the_wager_on_it(dead: int, back: list[int]) -> None
     assert [fact.cents for fact in scene.facts(f.WagerReturned) if fact.wager == "on-cards"] == back
 
 
+@pytest.mark.parametrize("dead_first", [True, False])
+def test_a_hand_over_21_that_was_called_dead_is_no_bust(dead_first: bool) -> None:
+    """A wager that goes when all hands of the box are over stays where one of them counts no more."""
+    kind = kind_of("dealer-three", ["total at least 22"], after_bust="collected")
+    # 8-9-K and 8-6-Q; the dealer 9-7-8 is over 21 with three cards
+    sets = {"side_wagers": [kind]}
+    scene = Scene("double-back-jack-pa", "8H 9S 8D 7C 9C KC 6C QC 8S", sets=sets, by_hand=("dealer",)).open()
+    scene.do(m.Wager(by="ann", box=1, cents=STAKE))
+    scene.do(m.Wager(by="ann", box=1, cents=STAKE, wager="on-cards"))
+    scene.do(m.Ready(by="ann"))
+    scene.dealer(m.CloseBets)
+
+    def goes_on() -> None:
+        while m.Deal in scene.table.waiting.may:
+            scene.dealer(m.Deal, to=scene.table.waiting.box)
+
+    goes_on()
+    scene.as_player(m.Split)
+    for dead in (dead_first, not dead_first):
+        goes_on()
+        scene.as_player(m.Hit)
+        goes_on()
+        if dead:
+            scene.as_player(m.SecondChance)
+            scene.dealer(m.PassOver, box=1)
+            scene.as_player(m.CallHandDead)
+        else:
+            scene.as_player(m.NoSecondChance)
+    scene.dealer(m.TurnHoleCard)
+    goes_on()
+    assert fates(scene, "on-cards") == [("ann", 2 * STAKE)]
+
+
 def test_a_table_with_side_wagers_is_dealt_again_from_its_record() -> None:
     scene = scene_of("perfect_pairs.toml", "8S 8H 8S 5C", "perfect-pairs")
     again = replay(record(scene.table))

@@ -354,6 +354,8 @@ def _not_confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> No
         _no_more_than_the_bet(t, bets, player, box)
     else:
         bets.side[box, player, spoken.wager] -= spoken.cents
+        if not bets.side[box, player, spoken.wager]:
+            del bets.side[box, player, spoken.wager]
     _goes_back(t, player, spoken.cents, box, spoken.wager, cited, spoken.coupon_before)
     if not there[player]:
         del there[player]
@@ -376,6 +378,8 @@ def _no_more_than_the_bet(t: State, bets: Bets, player: str, box: int) -> None:
             stays = t.chips.coupons.get((player, box, kind.id)) if most else None
             by = kind.clauses.within_bet if most else kind.clauses.offered
             _goes_back(t, player, lies - most, box, kind.id, by, stays)
+        if not bet:
+            bets.side.pop((box, player, kind.id), None)
 
 
 def _goes_back(

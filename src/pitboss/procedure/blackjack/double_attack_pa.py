@@ -22,7 +22,13 @@ from pitboss.procedure.blackjack.dealer import (
 )
 from pitboss.procedure.blackjack.hands import Box
 from pitboss.procedure.blackjack.moves import Surrender
-from pitboss.procedure.blackjack.offers import insurance_wins, offer_attack, offer_insurance, settle_insurance
+from pitboss.procedure.blackjack.offers import (
+    insurance_wins,
+    lose_insurance,
+    offer_attack,
+    offer_insurance,
+    settle_insurance,
+)
 from pitboss.procedure.blackjack.play import pay_twenty_ones, play_boxes
 from pitboss.procedure.blackjack.round_law import RoundLaw
 from pitboss.procedure.blackjack.session import blackjack_table
@@ -163,7 +169,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
 def _no_blackjack(t: BlackjackState) -> None:
     """Once no Blackjack is possible: 665a.8(d) insurance is collected, 665a.9(b)(2)(ii) what was given up halved."""
     if not may_have_blackjack(t):
-        settle_insurance(t, won=False, cited=())
+        lose_insurance(t, cited=())
         settle_parked(t, t.law.surrender_under_ten_or_ace)
 
 

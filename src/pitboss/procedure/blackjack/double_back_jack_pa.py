@@ -21,7 +21,7 @@ from pitboss.procedure.blackjack.dealer import (
 )
 from pitboss.procedure.blackjack.hands import Box
 from pitboss.procedure.blackjack.moves import Surrender
-from pitboss.procedure.blackjack.offers import insurance_wins, offer_insurance, settle_insurance
+from pitboss.procedure.blackjack.offers import insurance_wins, lose_insurance, offer_insurance, settle_insurance
 from pitboss.procedure.blackjack.play import pay_twenty_ones, play_boxes
 from pitboss.procedure.blackjack.round_law import RoundLaw
 from pitboss.procedure.blackjack.session import blackjack_table
@@ -130,7 +130,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
         yield from settle_table(t, ("PA 673a.7(h)", *t.law.chips))
         return
     if not may_have_blackjack(t):
-        settle_insurance(t, won=False, cited=())
+        lose_insurance(t, cited=())
         settle_surrendered(t, to_blackjack=False)
 
     # (i) to (m) Each player in turn: surrender, double down, split, stand or draw; Second Chance; 21 is paid.

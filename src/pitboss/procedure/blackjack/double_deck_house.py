@@ -21,7 +21,7 @@ from pitboss.procedure.blackjack.dealer import (
 from pitboss.procedure.blackjack.double_deck_shuffle import offer_cut, shuffle, shuffle_rack
 from pitboss.procedure.blackjack.hands import Box, Hand
 from pitboss.procedure.blackjack.moves import Double, Hit, LookAtCards, SettleBox, Split, Stand, Surrender
-from pitboss.procedure.blackjack.offers import insurance_wins, offer_insurance, settle_insurance
+from pitboss.procedure.blackjack.offers import insurance_wins, lose_insurance, offer_insurance, settle_insurance
 from pitboss.procedure.blackjack.options import draws_left, may_double, may_split, may_surrender
 from pitboss.procedure.blackjack.play import DECISIONS, Manner, bust, double, play_boxes, stand
 from pitboss.procedure.blackjack.round_law import RoundLaw, Signal
@@ -132,7 +132,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
         yield from _settle(t)
         return
     if not may_have_blackjack(t):
-        settle_insurance(t, won=False, cited=("DD Additional policies 6",))
+        lose_insurance(t, cited=("DD Additional policies 6",))
 
     # 7, 8, 9 Each hand in turn.
     yield from play_boxes(t, lambda t, box: None, MANNER)

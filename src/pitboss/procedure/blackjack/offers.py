@@ -6,13 +6,14 @@ from operator import itemgetter
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
-from pitboss.procedure.blackjack.hands import Bettor, Box, Stake
+from pitboss.procedure.blackjack.hands import ACE, POINTS, Bettor, Box, Stake
 from pitboss.procedure.blackjack.moves import Attack, EvenMoney, Insure, NoAttack, NoInsurance
 from pitboss.procedure.blackjack.settlement import INSURANCE, discard_hand, pay_stake, show_hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import Phase
 from pitboss.rules.money import EVEN_MONEY, dollars
+from pitboss.rules.subjects.points import COURT_VALUE
 from pitboss.rules.subjects.settlement import Discarded
 from pitboss.rules.subjects.wagers import AttackLimit
 
@@ -181,6 +182,13 @@ def insurance_wins(t: BlackjackState) -> bool:
     insured = t.rules.insurance.insurance_up_card
     beside = two[1] if two[0] == insured else two[0]
     return beside in t.rules.insurance.insurance_wins_on
+
+
+def lose_insurance(t: BlackjackState, cited: Citation) -> None:
+    """Once no Blackjack is possible insurance is lost, if nothing but a Blackjack has it win."""
+    rules, up = t.rules.insurance, t.dealer.up_card.rank
+    if all(ACE in (up, rank) and COURT_VALUE in (POINTS[up], POINTS[rank]) for rank in rules.insurance_wins_on):
+        settle_insurance(t, won=False, cited=cited)
 
 
 def settle_insurance(t: BlackjackState, won: bool, cited: Citation) -> None:

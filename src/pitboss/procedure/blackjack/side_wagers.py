@@ -98,7 +98,7 @@ def _return(t: BlackjackState, kind: WagerKind, box: Box, cited: Citation) -> No
 def collect_after_bust(t: BlackjackState, box: Box) -> None:
     """Where a kind or the reading of its clause says so, one whose hands are all over 21 loses it with them."""
     for kind in t.rules.side_wagers:
-        if kind.after_bust is AfterBust.COLLECTED and all(hand.busted for hand in box.hands):
+        if kind.after_bust is AfterBust.COLLECTED and all(hand.busted and not hand.dead for hand in box.hands):
             for bettor in box.bettors.values():
                 cents = bettor.side.pop(kind.id, 0)
                 t.collect(bettor.player, cents, box.number, 1, kind.id, ())  # the clauses say it stays, the reading not
