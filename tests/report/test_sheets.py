@@ -10,7 +10,9 @@ import pytest
 from pitboss.report.asked import Asked
 from pitboss.report.document import Grid, Side
 from pitboss.report.printing import BROWSERS
+from pitboss.report.sections import rule_sheet
 from pitboss.report.sheets import floor_sheet, strategy_sheet
+from pitboss.report.terminal import print_rules
 from pitboss.report.writing import write_sheet
 from pitboss.rules.errors import RulesError
 from pitboss.rules.games import GAMES
@@ -64,8 +66,23 @@ def test_clauses_keep_their_whole_name_where_they_have_no_section_in_common() ->
 
 
 def test_a_sheet_of_what_departs_from_the_law_says_so() -> None:
-    assert "NOT AS THE LAW HAS IT" in floor_sheet(load("double-attack-pa", {"decks": 6})).subtitle
-    assert "NOT AS" not in floor_sheet(load("double-attack-pa")).subtitle
+    assert "not as the law has it" in floor_sheet(load("double-attack-pa", {"decks": 6})).subtitle
+    assert "not as" not in floor_sheet(load("double-attack-pa")).subtitle
+
+
+def test_no_sheet_cites_for_a_value_the_clauses_that_say_another(capsys: pytest.CaptureFixture[str]) -> None:
+    """6 to 5 is not in PA 665a.12(a): so say the floor sheet, the appendix of a report and the terminal."""
+    sets: dict[str, object] = {"blackjack_odds": "6 to 5", "decks": 6}
+    rules, floor = load("double-attack-pa", sets), tables("double-attack-pa", **sets)
+    assert found(floor["What pays"], "a player's Blackjack pays") == ("6 to 5", "not as in .7(h)(1), .12(a)")
+    assert found(floor["Cards in use"], "decks in the shoe") == ("6", "not as in .3(a)")
+    (appendix,) = (block for block in rule_sheet(rules).blocks if isinstance(block, Grid))
+    assert found(appendix, "a player's Blackjack pays") == ("6 to 5", "not as in PA 665a.7(h)(1), .12(a)")
+    assert found(appendix, "winning bets pay") == ("1 to 1", "PA 665a.12(a)")
+    print_rules(rules)
+    lines = capsys.readouterr().out.splitlines()
+    shown = next(at for at, line in enumerate(lines) if line.startswith("decks in the shoe"))
+    assert [line.split("  ")[-1].strip() for line in lines[shown : shown + 2]] == ["not as in", "PA 665a.3(a)"]
 
 
 def test_cards_that_a_variant_takes_out_are_told_to_the_floor_and_those_of_the_text_are_not() -> None:

@@ -130,10 +130,11 @@ def simulate(
     """Play by the million: what every wager gives, how it swings, what a counter can win."""
     from pitboss.simulate.asked import Asked, run_command
 
-    found = run_command(variant.rules(game), Asked(**asdict(simulation), as_json_only=as_json))
+    rules = variant.rules(game)
+    found = run_command(rules, Asked(**asdict(simulation), as_json_only=as_json))
     if as_json:
         print_json(found)
         return
     from pitboss.simulate.display import print_results
 
-    print_results(found)
+    print_results(rules, found)

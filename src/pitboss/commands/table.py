@@ -148,4 +148,4 @@ def _show_table(table: "Table", as_json: bool) -> None:
         return
     from pitboss.report.terminal import print_transcript
 
-    print_transcript(table.rules.title, Teller().lines(public))
+    print_transcript(table.rules, Teller().lines(public))

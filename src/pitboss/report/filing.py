@@ -110,14 +110,14 @@ def _dated(one: Document, rules: Rules, filing: Filing) -> Document:
 
 
 def _document(rules: Rules, what: str, *parts: Section | None) -> Document:
-    subtitle = f"{what}, {rules.game}, rules {rules.hash[:16]}"
+    subtitle = f"{what}, {rules.game}, {rules.marked_hash}"
     return Document(rules.title, subtitle, tuple(part for part in parts if part is not None))
 
 
 def _request(rules: Rules, figures: Figures, filing: Filing) -> Document:
     """The written request, in the order in which the items are listed."""
     places = [
-        (row.label, row.value, ", ".join(row.clauses) or row.set_by.value)
+        (row.label, row.value, row.cited(", ".join(row.clauses)))
         for row in sheet_rows(rules)
         if row.section in (rules.layout.heading, rules.cards.heading) and row.set_by is not SetBy.SILENT
     ]
@@ -213,7 +213,7 @@ def _options(rules: Rules) -> Document:
 def _odds(rules: Rules, figures: Figures) -> Document:
     """What every wager pays, its true odds, and what the house keeps of it."""
     told = [row for row in sheet_rows(rules) if row.set_by is not SetBy.SILENT]
-    pays = [(row.label, row.value, ", ".join(row.clauses)) for row in paid(rules, told)]
+    pays = [(row.label, row.value, row.cited(", ".join(row.clauses))) for row in paid(rules, told)]
     return _document(
         rules,
         "Payouts, odds and advantage",

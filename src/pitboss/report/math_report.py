@@ -381,7 +381,7 @@ def math_report(figures: Figures) -> Document:
     sections = report_of(rules).sections(figures)
     made = f"pitboss {__version__}, {date.today().isoformat()}"
     footer = f"{rules.title}; rules {rules.hash[:16]}; {made}"
-    subtitle = f"Math report of {_asked(figures)}, rules {rules.hash[:16]}, {made}"
+    subtitle = f"Math report of {_asked(figures)}, {figures.rules.marked_hash}; {made}"
     return Document(rules.title, subtitle, tuple(s for s in sections if s is not None), figures.as_json(), footer)
 
 

@@ -391,15 +391,11 @@ def protection_chapter(found: Protection) -> tuple[Section, ...]:
     return tuple(replace(one, title=f"Game protection: {first_lower(one.title)}") for one in sections)
 
 
-def _departs(found: Protection) -> str:
-    return f"; {NOT_LAWFUL}" if found.rules.departures else ""
-
-
 def protection_document(found: Protection) -> Document:
     """A document of its own."""
     made = f"pitboss {__version__}, {date.today().isoformat()}"
     rules = found.rules
-    subtitle = f"Game protection, rules {rules.hash[:16]}, {made}{_departs(found)}"
+    subtitle = f"Game protection, {rules.marked_hash}; {made}"
     footer = f"{rules.title}; rules {rules.hash[:16]}; {made}"
     return Document(rules.title, subtitle, protection_sections(found), as_json(found), footer)
 
@@ -408,7 +404,7 @@ def print_protection(found: Protection) -> None:
     """The same tables in a terminal."""
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(f"{found.rules.title}: game protection", style="bold")
-    console.print(f"rules {found.rules.hash[:16]}{_departs(found)}", style="dim")
+    console.print(found.rules.marked_hash, style="dim")
     if found.count is None:
         console.print("Cards are shuffled continuously: there is nothing to count.")
     for section in protection_sections(found):

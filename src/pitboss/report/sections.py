@@ -189,8 +189,7 @@ def rule_sheet(rules: Rules) -> Section:
         if row.section != section:
             section = row.section
             listed.append((Cell(section, "head"), "", ""))
-        clauses = short_citation(row.clauses) if row.clauses else row.set_by.value
-        listed.append((row.label, row.value, clauses))
+        listed.append((row.label, row.value, row.cited(short_citation(row.clauses))))
     return Section(
         "Appendix: the rule sheet", (Grid(("rule", "value", "clauses"), tuple(listed), shape="text dense"),), apart=True
     )

@@ -82,7 +82,7 @@ def _grid(caption: str, told: Iterable[Row], text: str) -> Grid:
         steps = row.value.split(STEPS)
         value = row.value if len(steps) < 3 else "  ".join(f"{n}. {step}" for n, step in enumerate(steps, 1))
         cited = ", ".join(f".{clause.removeprefix(text)}" if text else clause for clause in row.clauses)
-        listed.append((row.label, value, cited or row.set_by.value))
+        listed.append((row.label, value, row.cited(cited)))
     return Grid(("", "", ""), rows(listed), caption, shape="text dense")
 
 
@@ -98,7 +98,6 @@ def strategy_sheet(rules: BlackjackRules, strategy: Strategy, solution: dict[str
 
 def _page(rules: Rules, what: str, blocks: tuple[Block, ...], more: str = "") -> Document:
     made = f"pitboss {__version__}, {date.today().isoformat()}"
-    departs = "" if not rules.departures else "; NOT AS THE LAW HAS IT"
-    subtitle = f"{what}, {rules.game}, submission {rules.submission}, rules {rules.hash[:16]}{more}{departs}"
+    subtitle = f"{what}, {rules.game}, submission {rules.submission}{more}, {rules.marked_hash}"
     footer = f"{rules.title}: {what.lower()}; rules {rules.hash[:16]}; {made}"
     return Document(rules.title, subtitle, (Section(what, blocks),), footer=footer, one_page=True)

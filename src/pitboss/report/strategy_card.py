@@ -174,7 +174,7 @@ def print_strategy(strategy: Strategy, rules: BlackjackRules) -> None:
 
 def print_solution(solution: Solution, rules: BlackjackRules, shoe: Composition | None = None) -> None:
     """The edge, the card, the side wagers, the effects of removal; of a shoe that is not full, what is in it."""
-    console.print(f"[bold]{rules.title}[/bold]  ({rules.game}, rules {rules.hash[:16]})\n")
+    console.print(f"[bold]{rules.title}[/bold]  ({rules.game}, {rules.marked_hash})\n")
     table = Table(box=None, show_header=False, pad_edge=False)
     for label, text in [*_shoe_figures(solution.exact, rules, shoe), *_figures(solution)]:
         table.add_row(label, text)
@@ -251,7 +251,7 @@ def _print_effects(solution: Solution) -> None:
 
 def print_price(rules: BlackjackRules, price: MainGame, best: MainGame, file: str) -> None:
     """What a strategy somebody brought is worth."""
-    console.print(f"[bold]{rules.title}[/bold]  ({rules.game}, rules {rules.hash[:16]})\n")
+    console.print(f"[bold]{rules.title}[/bold]  ({rules.game}, {rules.marked_hash})\n")
     console.print(f"the strategy in {file}, played and priced:", markup=False)
     console.print(f"house edge by this strategy  {percent(price.house_edge, 6)} of the initial wager")
     console.print(f"by the best play             {percent(best.house_edge, 6)}")

@@ -134,7 +134,8 @@ def _print_section(section: str, spoken: list[Row]) -> None:
 def _sheet_cells(row: Row, widths: tuple[int, ...]) -> tuple[Cell, Cell, Cell]:
     label, value, cited = widths
     mark = f"  [reading: {row.reading}]" if row.set_by is SetBy.READING else ""
-    source = _cell("", row.clauses, cited) if row.clauses else _cell(row.set_by.value, (), cited)
+    before = "not as in" if row.set_by is SetBy.VARIANT else ""
+    source = _cell(before, row.clauses, cited) if row.clauses else _cell(row.set_by.value, (), cited)
     return _cell(row.label, (), label), _cell(row.value + mark, (), value), source
 
 
@@ -255,9 +256,10 @@ def print_documents() -> None:
         console.print()
 
 
-def print_transcript(title: str, lines: Iterable[tuple[str, tuple[str, ...]]]) -> None:
-    """What happened, line by line, each with its clauses."""
-    console.print(Text(f"{title}\n", style="bold"))
+def print_transcript(rules: Rules, lines: Iterable[tuple[str, tuple[str, ...]]]) -> None:
+    """What happened, line by line, each with its clauses; first, what of these a variant has otherwise."""
+    console.print(Text(f"{rules.title}\n", style="bold"))
+    _print_departures(rules)
     told, cited = widths = _widths(1, last=TRANSCRIPT_CITATION_WIDTH)
     rows = ((_cell(sentence, (), told), _cell("", tuple(dict.fromkeys(clauses)), cited)) for sentence, clauses in lines)
     console.print(_grid(rows, widths), soft_wrap=True, end="")
@@ -265,7 +267,7 @@ def print_transcript(title: str, lines: Iterable[tuple[str, tuple[str, ...]]]) -
 
 def print_values(rules: Rules, values: Mapping[str, Any]) -> None:
     """What each wager of a game is worth in which nobody decides anything."""
-    console.print(Text(rules.title, "bold"), f"({rules.game}, rules {rules.hash[:16]})\n")
+    console.print(Text(rules.title, "bold"), f"({rules.game}, {rules.marked_hash})\n")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in ("wager", "house edge", "wins", "standard deviation"):
         table.add_column(column)

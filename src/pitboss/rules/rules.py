@@ -110,6 +110,11 @@ class Rules:
         whole = {"game": self.game, "values": values, "readings": dict(self.readings)}
         return hashlib.sha256(json.dumps(whole, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
+    @property
+    def marked_hash(self) -> str:
+        """The hash in short, and whether all is as the law has it."""
+        return f"rules {self.hash[:16]}{f'; {SetBy.VARIANT.value}' if self.departures else ''}"
+
     @cached_property
     def wager_kinds(self) -> Mapping[str, WagerKind]:
         """Every kind of side wager these rules know, offered or not, by its id."""

@@ -30,6 +30,12 @@ class Row:
         unsaid = self.set_by is SetBy.SILENT and self.value != NOT_PROVIDED
         return f"{self.value} (not in the text)" if unsaid else self.value
 
+    def cited(self, clauses: str) -> str:
+        """What stands where the sheet cites: the clauses, so written; of a variant's value, that it is not theirs."""
+        if self.set_by is SetBy.VARIANT and clauses:
+            return f"not as in {clauses}"
+        return clauses or self.set_by.value
+
     def marked(self) -> str:
         """The same, with the reading it rests on where it rests on one."""
         return f"{self.in_comparison()} [reading: {self.reading}]" if self.reading else self.in_comparison()

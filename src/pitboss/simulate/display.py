@@ -6,6 +6,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from pitboss.rules.rules import Rules
 from pitboss.simulate.distribution import NORMAL_95
 from pitboss.simulate.late_bar import LateBar
 from pitboss.simulate.results import mean, standard_error
@@ -36,7 +37,7 @@ def told(bar: LateBar, rounds: int, until: float | None) -> Report:
     return report
 
 
-def print_results(found: dict[str, Any]) -> None:
+def print_results(rules: Rules, found: dict[str, Any]) -> None:
     """The figures somebody at a desk wants to see first."""
     console = Console(highlight=False, emoji=False)
     table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)
@@ -70,7 +71,7 @@ def print_results(found: dict[str, Any]) -> None:
         ruin = found["ruin"]
         note = f"of {ruin['sessions']:,} sessions of {ruin['session']:,} rounds lost {ruin['bankroll']:g} bets"
         table.add_row("ruined", _percent(ruin["risk"], 3), note)
-    console.print(f"{found['game']}  rules {found['rules_hash'][:16]}, seed {found['seed']}")
+    console.print(f"{rules.title}  ({rules.game}, {rules.marked_hash}), seed {found['seed']}")
     console.print(table)
     console.print(_wagers(found))
     rate = amount(found["rounds_per_second"])

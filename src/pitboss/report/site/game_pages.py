@@ -58,9 +58,14 @@ def _page(game: Game) -> Page:
 
 
 def _told(row: Row) -> dict[str, object]:
-    source = ", ".join(row.clauses) or row.set_by.value
     by_reading = row.reading if row.set_by is SetBy.READING else None
-    return {"label": row.label, "value": row.value, "source": source, "name": row.name, "reading": by_reading}
+    return {
+        "label": row.label,
+        "value": row.value,
+        "source": row.cited(", ".join(row.clauses)),
+        "name": row.name,
+        "reading": by_reading,
+    }
 
 
 def _doubt(rules: Rules, name: str, found: Finding | None) -> dict[str, object]:
