@@ -23,7 +23,7 @@ from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 from tests.school.kit import GAMES
 
 PA, NJ, DBJ, DD, HI_LO = GAMES
-NUMBERED = (5, "3c9f08376caf5f8a")
+NUMBERED = (6, "3c9f08376caf5f8a")
 POINTS = {**{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10), "A": 1}
 
 
@@ -185,6 +185,22 @@ def test_every_line_of_bust_it(game: str) -> None:
                 times = 200 if len({code[1] for code in cards}) == 1 else 50
         assert cents_in(item.answers[0]) == times * cents
     assert len(items(game, "side-wagers")) == 8
+
+
+@pytest.mark.parametrize("hits_soft", [True, False])
+def test_a_dealer_s_hand_that_decides_a_wager_has_the_cards_that_a_dealer_draws_and_no_more(hits_soft: bool) -> None:
+    """Two cards or three decide Bust It: a soft 17 is a hand of two where the house stands on it, and else of three."""
+    rules = load(PA, {"dealer_hits_soft": hits_soft})
+    drill = drills_of(rules)["side-wagers"]
+    (lost,) = (key for key in drill.keys(rules) if key.endswith("lost"))
+    totals = set()
+    for number in range(400):
+        cards = drill.item(rules, lost, Chance(str(number))).shown[-1].split()
+        total, hard = counted(" ".join(cards[:2])), sum(POINTS[Card.parse(card).code[0]] for card in cards[:2])
+        draws = total < 17 or (hits_soft and total == 17 != hard)
+        assert len(cards) == (3 if draws else 2), cards
+        totals.add((total, total != hard))
+    assert totals >= {(16, False), (17, True), (18, False)}, "both sides of where a dealer stands"
 
 
 @pytest.mark.clause("PA 673a.7(l)")

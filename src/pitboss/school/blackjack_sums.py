@@ -7,6 +7,7 @@ from pitboss.cards.card import Card, Rank, Suit
 from pitboss.cards.deck import decks
 from pitboss.law import Citation
 from pitboss.procedure.blackjack import facts as bf
+from pitboss.procedure.blackjack.dealer import draws_to
 from pitboss.procedure.blackjack.hands import POINTS, Hand
 from pitboss.procedure.blackjack.offers import most_insurance
 from pitboss.procedure.blackjack.side_wagers import DEALER_THREE, first_row, row_paid
@@ -237,7 +238,7 @@ def _cards_of(rules: Rules, kind: WagerKind, chance: Chance) -> list[Card]:
         return _cards_from_the_shoe(rules, chance, 2 + chance.pick(6))
     cards = _cards_from_the_shoe(rules, chance, 12)
     many = 2
-    while _hand(cards[:many]).total < own.dealer.dealer_stands_on:
+    while draws_to(own.dealer, _hand(cards[:many])):
         many += 1
     return cards[: min(many, DEALER_THREE)] if kind.decided_by is DecidedBy.DEALER_THREE else cards[:many]
 

@@ -15,6 +15,7 @@ from pitboss.procedure.dealing import deal_card
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.deal import HoleCard, TotalAnnounced
+from pitboss.rules.subjects.dealer import Dealer
 from pitboss.rules.subjects.points import COURT_VALUE
 from pitboss.rules.subjects.settlement import PlayerBust
 
@@ -108,11 +109,14 @@ def drawing_matters(t: BlackjackState) -> bool:
 
 def must_draw(t: BlackjackState) -> bool:
     """Whether the dealer's total calls for another card."""
-    stands_on = t.rules.dealer.dealer_stands_on
-    total = t.dealer.total
-    if total == stands_on and t.dealer.soft:
-        return t.rules.dealer.dealer_hits_soft
-    return total < stands_on
+    return draws_to(t.rules.dealer, t.dealer)
+
+
+def draws_to(rules: Dealer, hand: Hand) -> bool:
+    """Whether a dealer with such a hand takes another card."""
+    if hand.total == rules.dealer_stands_on and hand.soft:
+        return rules.dealer_hits_soft
+    return hand.total < rules.dealer_stands_on
 
 
 def draw_once(t: BlackjackState, cited: Citation) -> Procedure[None]:
