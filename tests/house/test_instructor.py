@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import httpx
 import msgspec
 import pytest
 
@@ -23,7 +24,7 @@ from pitboss.school.family_school import may_happen
 from pitboss.school.mistakes import Kind
 from pitboss.school.scoring import Part, replayed
 from pitboss.school.table_test import parse
-from tests.house.kit import StillClock, house_on
+from tests.house.kit import StillClock, house_on, serving
 from tests.house.test_exam_room import PASSWORD, SHORT, school
 
 GAME = "double-attack-pa"
@@ -295,6 +296,46 @@ def test_an_instructor_makes_a_class_invites_renames_and_takes_somebody_out(sqli
             assert house.classes.all() == {"4B": ["Ann", "Ina"], "Fridays": ["Cat", "Ina"]}, "and so it is on disk"
         report = await audit_database(sqlite_db, key)
         assert report.wrong is None
+
+    asyncio.run(scene())
+
+
+def test_over_the_network_a_desk_is_set_up_looked_at_and_has_a_hand_in_it(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            _, ann = await school(house)
+            async with httpx.AsyncClient(base_url=url, headers={"Origin": url}, timeout=60) as ina:
+                assert (await ina.post("/api/login", json={"name": "Ina", "password": PASSWORD})).status_code == 200
+
+                async def told(path: str, **body: str) -> Any:
+                    answer = await ina.post(f"/api/{path}", json=body)
+                    assert answer.is_success, answer.text
+                    return answer.json()
+
+                assert await told("classes", name="5C") == {"class": "5C"}
+                assert await told("classes/5C/rename", name="Fridays") == {"class": "Fridays"}
+                code = (await told("classes/Fridays/invite"))["code"]
+                await house.sign_up("Bob", PASSWORD, code)
+                listed = (await ina.get("/api/classes")).json()
+                assert {one["name"]: [who["name"] for who in one["people"]] for one in listed} == {
+                    "4B": ["Ann"],
+                    "Fridays": ["Bob"],
+                }
+                assert await told("classes/Fridays/remove", person="Bob") == {"class": "Fridays"}
+                assert house.classes.all() == {"4B": ["Ann", "Ina"], "Fridays": ["Ina"]}
+                item = await house.drills.ask(ann, GAME, "payouts")
+                await house.drills.answer(ann, GAME, "payouts", item.number, "no idea")
+                for of in ({}, {"trainee": "Ann"}):
+                    progress = (await ina.get("/api/classes/4B/progress", params=of)).json()
+                    assert [one["drill"] for one in progress["drills"]] == ["payouts"]
+                    assert progress["name"] == of.get("trainee", "4B")
+                live = await deals(house, ann)
+                assert not live.admits("Ina")
+                assert await told("trainees/Ann/watch") == {"table": live.id}
+                assert live.admits("Ina")
+                assert await told("trainees/Ann/plant", kind="a late wager") == {"table": live.id, "happened": False}
+                assert await told("trainees/Ann/seat", to="Ina") == {"table": live.id}
+                assert live.dealer == "Ina"
 
     asyncio.run(scene())
 

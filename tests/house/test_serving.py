@@ -15,6 +15,7 @@ from typing import Any, cast
 import pytest
 
 from pitboss.house import logs, serving
+from pitboss.house.beside import Lost
 from pitboss.house.connections import CROWDED, LATE
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.frames import ShortWayOut
@@ -142,6 +143,19 @@ class Listening:
 
     def hang_up(self, code: int) -> None:
         self._told.append(str(code))
+
+
+def test_with_a_house_ends_the_process_that_works_beside_it(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        app = make_app(House(await Database.open(sqlite_db, key), UNHURRIED), open_tables=False)
+        beside = app.state.doors.beside
+        async with app.router.lifespan_context(app):
+            assert await beside.ask(abs, -1) == 1
+        assert beside._process.returncode is not None
+        with pytest.raises(Lost, match="the house is closing"):
+            await beside.ask(abs, -1)
+
+    asyncio.run(scene())
 
 
 @pytest.mark.parametrize(("answer", "status"), [(LATE, b"408 Request Timeout"), (CROWDED, b"429 Too Many Requests")])

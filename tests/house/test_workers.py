@@ -366,6 +366,22 @@ def test_told_to_turn_over_one_after_another_is_started_anew(monkeypatch: pytest
     asyncio.run(tried())
 
 
+def test_one_that_was_drained_before_it_was_its_turn_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried() -> None:
+        parent = parent_of(monkeypatch, 2)
+        stopped: list[int] = []
+        for number, worker in enumerate(parent._workers):
+            worker.process, worker.open = object(), True  # type: ignore[assignment]  # some process
+            monkeypatch.setattr(worker, "stop", lambda number=number: stopped.append(number))
+            worker.drained = True
+        parent._turn_over()
+        assert parent._turning is not None
+        await asyncio.wait_for(parent._turning, 30)
+        assert stopped == [0, 1]
+
+    asyncio.run(tried())
+
+
 def test_a_process_that_was_drained_by_order_is_not_started_again_and_the_last_ends_its_parent(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -123,9 +123,8 @@ class Turns(ABC):
 
     def _still_open(self) -> None:
         """Nobody waits at a table that nobody serves any more."""
-        self._still_here()
         if self._ending and not self._closed:
-            raise Busy(MOVED)  # its process stops, and another takes it up
+            raise Busy(MOVED)  # it goes on elsewhere, or its process stops and another takes it up
         if self._closed:
             raise Refused("table/unknown", f"no table {self.id} is open", (), "ask for the lobby")
 
