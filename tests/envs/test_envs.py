@@ -1,5 +1,7 @@
 """A box as an agent meets it: Gymnasium's and PettingZoo's own tests, and what is seen, offered, paid and regretted."""
 
+import importlib
+import importlib.util
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ trials: Any = pytest.importorskip("pettingzoo.test", reason="PettingZoo is not i
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402  # what may not be installed comes first
 
+import pitboss.envs  # noqa: E402
 from pitboss.cards.card import Rank  # noqa: E402
 from pitboss.envs import ACTIONS, FIELDS, GAMES, WORTH, boxes_env, parallel_env  # noqa: E402
 from pitboss.envs.seats import rules_for  # noqa: E402
@@ -210,6 +213,13 @@ def test_rules_readings_and_side_wagers_are_arguments() -> None:
 def test_a_wrong_argument_is_one_sentence(so: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RulesError, match=sentence.replace("?", r"\?")):
         box(**so)
+
+
+@pytest.mark.parametrize("lacking", ["gymnasium", "pettingzoo"])
+def test_without_what_the_extra_brings_the_extra_is_named(lacking: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == lacking else sys)
+    with pytest.raises(ModuleNotFoundError, match=rf"need {lacking}, .* pip install 'pitboss\[envs\]'"):
+        importlib.reload(pitboss.envs)
 
 
 def test_a_table_has_no_more_boxes_than_the_law_gives_it() -> None:

@@ -33,7 +33,7 @@ class FoundGame(Found, Protocol):
 
 def strategy_place(path: str) -> Path:
     """Where a strategy can be written."""
-    if Path(path).suffix not in STRATEGY_SUFFIXES:
+    if path and Path(path).suffix not in STRATEGY_SUFFIXES:
         raise RulesError(f"{path} ends in neither {' nor '.join(STRATEGY_SUFFIXES)}")
     return writable(path)
 

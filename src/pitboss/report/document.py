@@ -218,7 +218,7 @@ def _footer(document: Document) -> str:
 
 def check_place(path: Path) -> Path:
     """A place a document can be written to, refused in one sentence before any work is done."""
-    if path.suffix.lower() not in SUFFIXES:
+    if path != Path() and path.suffix.lower() not in SUFFIXES:
         raise RulesError(f"{path} ends in neither {' nor '.join(SUFFIXES)}")
     return writable(path)
 

@@ -55,8 +55,10 @@ def writable(path: str | Path) -> Path:
     """A place that can be written to, as far as can be known beforehand; what is there already stays as it is."""
     place = Path(path)
     try:
-        if not str(path) or place.is_dir():
-            raise RulesError(f"{str(path)!r} cannot be written: it is {'a folder' if str(path) else 'no name'}")
+        if not str(path) or path == Path():  # which is what an empty name becomes
+            raise RulesError("'' cannot be written: it is no name")
+        if place.is_dir():
+            raise RulesError(f"{str(path)!r} cannot be written: it is a folder")
         if not place.parent.is_dir():
             raise RulesError(f"{path} cannot be written: there is no folder {place.parent}")
         if place.is_fifo():  # to open it is to wait for a reader, who would leave when it is closed
