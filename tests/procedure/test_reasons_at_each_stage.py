@@ -341,3 +341,32 @@ def test_of_his_own_hand_the_dealer_announces_the_count_that_it_has(game: str, c
         assert (refusal.code, refusal.clauses) == ("announce-total/wrong-count", clauses)
     story.dealer(m.AnnounceTotal, to=0, total=17)
     assert story.last(f.Announced) == f.Announced(clauses[:1], DEALER, "17")
+
+
+@pytest.mark.parametrize(("game", "clauses"), [(PA_665A, ()), (NJ_26, ("NJ 26.5(d)",)), (PA_673A, ()), (HI_LO, ())])
+@pytest.mark.parametrize("in_play", [False, True], ids=["betting", "in the round"])
+def test_who_has_no_wager_on_a_box_is_not_told_to_leave_it_alone(
+    game: str, clauses: tuple[str, ...], in_play: bool
+) -> None:
+    scene = at_the_first_card(game) if in_play else betting(game)
+    refusal = scene.refused(m.TakeBack(by="ann", box=3))
+    assert (refusal.code, refusal.clauses) == ("wager/none", clauses)
+
+
+def test_when_the_count_was_wrong_a_misdeal_is_declared_before_anything_else_is_done_with_the_stub() -> None:
+    scene = Scene(HI_LO, "AH 2D AD 3D 7H 4S 9H 6C 8S 2H", by_hand=(DEALER,)).open().bet()
+    scene.dealer(m.CloseBets)
+    while m.Deal in scene.table.waiting.may:
+        scene.dealer(m.Deal, to=scene.table.waiting.box)
+    scene.dealer(m.CountStub, cards=41)
+    for move in (m.RackStub(by=DEALER), m.CountStub(by=DEALER, cards=42)):
+        refusal = scene.refused(move)
+        assert (refusal.sentence, refusal.clauses) == ("declare-misdeal comes first", ("PA 663a.9(f)",))
+
+
+@pytest.mark.parametrize("game", [PA_665A, NJ_26, PA_673A, DOUBLE_DECK])
+def test_nobody_says_that_no_card_is_due_while_the_dealer_is_to_draw(game: str) -> None:
+    scene = Story(game, "6S", "8C", ("KH QD",), "2C 3C 4C 5C", by_hand=(DEALER,)).wagers().until(m.Stand)
+    scene.plays(m.Stand).until(m.Deal)
+    refusal = scene.refused(m.PassOver(by=DEALER, box=1))
+    assert refusal.sentence == "no player's card is due"

@@ -77,13 +77,18 @@ def _in_round(t: State, name: str) -> bool:
     """Whether a wager of this person's lies on the layout."""
     if not t.in_round:
         return bool(t.bets.boxes_of(name))
-    for box in t.boxes.values():
-        if any(stake.player == name and stake.by_name() for hand in box.hands for stake in hand.stakes):
-            return True
-        bettor = box.bettors.get(name)
-        if bettor is not None and bettor.undecided():
-            return True
-    return False
+    return any(_lies_on(t, name, box) for box in t.boxes)
+
+
+def _lies_on(t: State, name: str, number: int) -> bool:
+    """Whether a wager of this person's lies on a box, decided not yet."""
+    box = t.boxes.get(number) if t.in_round else None
+    if box is None:
+        return name in t.bets.bets.get(number, {}) and not t.in_round
+    if any(stake.player == name and stake.by_name() for hand in box.hands for stake in hand.stakes):
+        return True
+    bettor = box.bettors.get(name)
+    return bettor is not None and bettor.undecided()
 
 
 def leave(t: State, move: Leave) -> None:
@@ -127,12 +132,11 @@ def take_back(t: State, move: TakeBack) -> None:
 
 def may_take_back(t: State, move: TakeBack) -> bool:
     """Whether a wager is there that its player may still handle; refuses it otherwise."""
-    betting = t.phase is Phase.BETTING
-    if not betting or t.rules.wagers.wagers_locked is not LockedFrom.FIRST_CARD:
+    if not _lies_on(t, move.by, move.box):
+        t.refuse("wager/none", f"{move.by} has no wager on box {move.box}", t.law.taken_back)
+    elif t.phase is not Phase.BETTING or t.rules.wagers.wagers_locked is not LockedFrom.FIRST_CARD:
         cited = t.rules.cites("wagers_locked")
         t.refuse("wager/handled", "a wager may not be handled until it is decided", cited)
-    elif move.by not in t.bets.bets.get(move.box, {}):
-        t.refuse("wager/none", f"{move.by} has no wager on box {move.box}", t.law.taken_back)
     else:
         return True
     return False

@@ -60,7 +60,7 @@ OCCASIONS: Mapping[type[Move], Occasion] = {
     bj.FollowSplit: (lambda t: t.law.follow_split, "nobody on this box has just split"),
     bj.LookAtCards: ("player_cards_seen", "no card of this player's lies face down"),
     m.Deal: (_next_card, "no card is due"),
-    m.PassOver: (_next_card, "no card is due"),
+    m.PassOver: (_next_card, "no player's card is due"),
     bj.TakeLateCard: (_late_card, "no hand of this player's was passed over"),
     bj.CallHandDead: (_late_card, "no hand of this player's was passed over"),
     bj.SettleBox: (_settling, "no box is to be settled now"),

@@ -262,7 +262,7 @@ def _wrong_count(t: FromTheHandState, in_deck: int) -> Procedure[None]:
     by = law.misdeal
     misdealt = _misdealt(t)
     while True:
-        move = yield from t.staff(DEALER, DeclareMisdeal, by)
+        move = yield from t.staff(DEALER, DeclareMisdeal, by, bars=(RackStub, CountStub))
         if not isinstance(move, DeclareMisdeal) or move.misdealt == misdealt:
             break
         found = "somebody has not five cards" if misdealt else "everybody has five cards"
