@@ -489,3 +489,9 @@ def test_which_clause_asks_of_steps_that_were_made_and_of_steps_that_were_made_w
     asked = [drill.item(rules, "PA 663a.9(b)", Chance(n)) for n in range(8)]
     assert {"break" in item.question for item in asked} == {True, False}
     assert all("PA 663a.9(b)" in item.clauses for item in asked)
+
+
+@pytest.mark.parametrize(("game", "clause"), [(PA, "PA 665a.5(c)(2)"), (NJ, "NJ 26.7(j)1")])
+def test_which_clause_asks_of_what_is_done_under_every_setting_of_the_house(game: str, clause: str) -> None:
+    rules = load(game)
+    assert clause in drills_of(rules)["which-clause"].keys(rules)

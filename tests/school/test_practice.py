@@ -77,6 +77,8 @@ def test_corrected_nobody_goes_on_before_the_chips_are_right() -> None:
             table.act(due.act)
     due = table.guidance()
     assert due is not None
+    moved = [fact for fact in table.table.facts if isinstance(fact, f.WagerPaid | f.WagerCollected | f.WagerReturned)]
+    assert due.clauses == tuple(dict.fromkeys(clause for fact in moved for clause in fact.clauses))
     moves = len(table.table.moves)
     step = table.step_due() or m.CloseBets(by=DEALER)
     assert table.act(Step.of(step))

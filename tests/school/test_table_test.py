@@ -148,6 +148,21 @@ def test_wrong_answers_count_and_so_do_those_that_never_came() -> None:
     assert (score_of(short).all_drills.done, score_of(short).all_drills.right) == (13, 1)
 
 
+def test_faults_that_were_never_shown_are_missed_and_sums_that_were_never_asked_are_not() -> None:
+    result = taken()
+    assert result.score is not None
+    caught, missed = result.score.catches.caught, result.score.catches.missed
+    assert caught
+    change = msgspec.structs.replace
+    payouts, totals, spotted = result.drills
+    unasked = change(payouts, answers=payouts.answers[:1])
+    assert score_of(change(result, drills=(unasked, totals, spotted))).catches == result.score.catches
+    for drills, shown in (((payouts, totals, change(spotted, answers=spotted.answers[:1])), 1), ((payouts,), 0)):
+        again = score_of(change(result, drills=drills))
+        assert again.catches.missed == missed + 3 - shown, "the drill was begun, or handed in before it was"
+        assert not next(mark for mark in again.marks if mark.name == "catches").passed
+
+
 def test_a_table_that_was_left_early_is_not_passed(perfect: Result) -> None:
     assert perfect.practice is not None
     acts = perfect.practice.acts
@@ -166,6 +181,8 @@ def test_a_result_is_scored_again_from_its_file(perfect: Result) -> None:
     again = from_json(to_json(perfect))
     assert checked(again) == again.score
     assert to_json(again) == to_json(perfect)
+    with pytest.raises(NotScored, match="a result of version 1, not "):
+        from_json(to_json(msgspec.structs.replace(perfect, version=1)))
 
 
 def test_a_result_that_was_tampered_with_is_found(perfect: Result) -> None:
@@ -347,6 +364,8 @@ def test_a_result_is_told_as_xapi_statements(perfect: Result) -> None:
     assert len(told) == 13 + 2
     assert len({statement["id"] for statement in told}) == len(told)
     assert told == statements(perfect, "https://school.example")
+    unscored = statements(msgspec.structs.replace(perfect, score=None), "https://school.example")
+    assert [one["id"] for one in unscored] == [one["id"] for one in told], "one id, whatever score it claims"
     assert [statement["verb"]["display"]["en"] for statement in told[-2:]] == ["completed", "passed"]
     assert told[-2]["result"]["score"]["raw"] == 100
 

@@ -24,7 +24,7 @@ from pitboss.school.scoring import Catches, NotScored, Part, PracticeRecord, Tab
 
 MINUTE_MS = 60_000
 MODES = (Mode.FREE.value, Mode.CORRECTED.value)
-VERSION = 3  # whoever is told no does not begin again before the next step
+VERSION = 4  # faults of a drill that was never begun are missed too
 
 Some = Annotated[int, Meta(ge=1, le=10_000)]
 Share = Annotated[int, Meta(ge=0, le=1000)]
@@ -233,11 +233,8 @@ def score_of(result: Result) -> TestScore:
     asked = sum(task.items for task in test.drills)
     everything = Part(asked, sum(drill.items.right for drill in drills))
     spotted = [drill.catches for drill in drills]
-    unasked = sum(
-        max(task.items - len(paper.answers), 0)
-        for task, paper in zip(test.drills, result.drills, strict=False)
-        if task.kind == SPOT
-    )
+    unasked = sum(task.items for task in test.drills if task.kind == SPOT)
+    unasked -= sum(len(paper.answers) for paper in result.drills if paper.drill == SPOT)
     catches = Catches(
         sum(each.caught for each in spotted),
         sum(each.missed for each in spotted) + unasked,
