@@ -413,6 +413,21 @@ def test_a_commitment_while_the_one_before_is_not_opened_is_wrong_at_its_place()
     assert (first.at, first.sentence) == (at + 1, "a new commitment, and the seed of the one before was not opened")
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"fact": "seed-pledged", "by": "ann", "pledge": fair.pledge("ann", "01" * 32)},
+        {"fact": "seed-given", "by": "ann", "seed": "01" * 32},
+        {"fact": "seeds-mixed", "players": []},
+        {"fact": "seed-dropped", "by": "dealer", "seed": "cd" * 512},
+    ],
+    ids=lambda said: said["fact"],
+)
+def test_a_seed_of_which_the_house_had_not_spoken_first_is_wrong(said: dict[str, Any]) -> None:
+    first = next(one for one in verify([said]) if one.wrong)
+    assert (first.at, first.sentence) == (1, "a seed where the house had committed to none")
+
+
 def test_the_shoe_of_a_seal_begins_with_the_first_seed_that_was_committed_to_for_it() -> None:
     """Whoever withholds a seed has another order drawn: the one given up is on the paper, with what was said for it."""
     evenings = (plain(Evening("double-attack-pa", seed).table) for seed in range(20))

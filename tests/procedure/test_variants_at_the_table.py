@@ -180,11 +180,24 @@ def test_a_hand_given_up_that_waits_for_the_dealers_hand_loses_half_in_whichever
     assert (s.won("ann"), s.won("bob")) == (-BET // 2, -BET)
 
 
+# --- insurance --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
+def test_where_a_variant_has_no_insurance_nobody_is_asked_for_it_under_an_ace(game: str) -> None:
+    without: dict[str, object] = {"insurance_offered": "no", "even_money": "no"}
+    s = decides(game, "AS", "8C", ("KH 9D", "KD 9H"), sets=without)
+    assert "insurance" not in [fact.wager for fact in s.facts(f.WagerDeclined)]
+    assert s.refused(m.Insure(by="ann", box=1, cents=BET // 2)).code == "insure/not-now"
+
+
 # --- doubling ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
-@pytest.mark.parametrize(("hand", "doubles"), [("5H 4D", True), ("6H 5D", True), ("5H 3D", False), ("6H 6D", False)])
+@pytest.mark.parametrize(
+    ("hand", "doubles"), [("5H 4D", True), ("6H 5D", True), ("5H 3D", False), ("6H 6D", False), ("AH 8D", False)]
+)
 def test_where_only_some_totals_are_doubled_the_others_are_not(game: str, hand: str, doubles: bool) -> None:
     s = decides(game, "9S", "8C", (hand,), "KC 2S 3S", sets={"double_on_totals": "9, 10, 11"})
     assert (m.Double in s.table.waiting.may) is doubles

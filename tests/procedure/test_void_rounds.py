@@ -64,6 +64,36 @@ def test_what_a_void_round_had_collected_goes_back(
     in_step(scene)
 
 
+@pytest.mark.clause("NJ 26.15(a)", "NJ 26.13(a)", "NJ 26.13(g)")
+def test_everybody_on_a_box_has_the_own_wagers_back_and_nobody_anothers() -> None:
+    scene = nj.nj("AS KH 9D", players=2)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=BET // 2))
+    scene.do(m.Wager(by="bob", box=1, cents=10_00, wager="bust-it"))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    for name, attack in (("ann", BET), ("bob", BET // 2)):
+        scene.do(m.Attack(by=name, box=1, cents=attack))
+    for name, insured in (("ann", BET // 2), ("bob", BET // 4)):
+        scene.do(m.Insure(by=name, box=1, cents=insured))
+    two_face_up(scene)
+    assert [scene.won(name) for name in scene.players] == [0, 0]
+    in_step(scene)
+
+
+@pytest.mark.clause("NJ 26.15(a)", "NJ 26.7(c)")
+def test_a_round_is_void_though_a_new_dealer_has_yet_to_burn_a_card_before_it() -> None:
+    scene = nj.nj(by_hand=(DEALER,))
+    scene.floor(m.TapIn, dealer="dora")
+    scene.bet().dealer(m.CloseBets)
+    assert scene.table.waiting.may == (m.BurnCard,)
+    two_face_up(scene)
+    assert scene.last(f.RoundVoided).clauses == ("NJ 26.15(a)",)
+    assert scene.won("ann") == 0
+    in_step(scene)
+
+
 @pytest.mark.clause("NJ 26.15(a)", "NJ 26.15(e)")
 def test_what_lies_there_when_a_round_is_void_lies_there_no_more() -> None:
     """Insurance on the layout, and a card that was exposed in error."""
