@@ -47,6 +47,10 @@ def test_only_a_line_that_says_something_of_suits_looks_at_them() -> None:
         (table("suits"), "'' is not a suit: clubs, diamonds, hearts or spades"),
         (table("ranks 11"), "'11' is not a rank: A, 2 to 10, J, Q or K"),
         (table("total of 20"), "'total of 20' needs a number, such as 20, 'at least 20' or 'at most 20'"),
+        *(
+            (table(words), f"'{words}' needs a number, such as 20, 'at least 20' or 'at most 20'")
+            for words in ("total 200", "total 20 or more", "cards at least 3 hearts", "hard total -9")
+        ),
         (table("suit hearts"), "'suit hearts' says nothing of cards; there are: 'same rank'"),
         (table("pair", cards="second-two"), "[[wager]] 'On Cards': cards is one of first-two, first-two-and-up"),
         (
@@ -64,6 +68,7 @@ def test_only_a_line_that_says_something_of_suits_looks_at_them() -> None:
         ),
         (table("pair", maximum_cents=50), "[[wager]] 'On Cards' has a maximum below its minimum"),
         (table("pair", minimum_cents=0), "[[wager]] 'On Cards': minimum_cents is a number of cents, not 0"),
+        (table("pair", maximum_cents=0), "[[wager]] 'On Cards': maximum_cents is a number of cents, not 0"),
         (table("pair", within_bet=1), "[[wager]] 'On Cards': within_bet is true or false, not 1"),
         (table("pair", colour="red"), "[[wager]] 'On Cards' has an unknown key 'colour'; there are: name"),
         (table("pair", name="Insurance"), "[[wager]] 'Insurance' needs a name of its own, of at most 40 characters"),
@@ -87,6 +92,12 @@ def test_what_is_no_side_wager_is_refused_in_one_sentence(raw: object, sentence:
 def test_a_wager_of_one_amount_has_a_maximum_at_its_minimum() -> None:
     kind = wager_kind(table("pair", minimum_cents=500, maximum_cents=500))
     assert (kind.minimum_cents, kind.maximum_cents) == (500, 500)
+    assert [kind.takes(cents) for cents in (499, 500, 501)] == [False, True, False]
+
+
+def test_what_is_wagered_can_be_paid_to_the_cent_by_every_line() -> None:
+    lines = [{"when": "pair", "odds": odds} for odds in ("2 to 1", "3 to 2", "5 to 4")]
+    assert wager_kind(table("pair", pays=lines)).paid_in_cents == 4
 
 
 @pytest.mark.parametrize("letters", [40, 41])
