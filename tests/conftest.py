@@ -21,6 +21,8 @@ STRUCK = strike.Struck()
 
 # How wide a person's terminal is says nothing of what is printed in a test.
 os.environ.pop("COLUMNS", None)
+# Nor whether their programs write at once: one that a test starts has to say for itself what is not to wait.
+os.environ.pop("PYTHONUNBUFFERED", None)
 
 # No deadline, and no complaint of slow draws: a busy machine is slow, which is not a fault of the code under test. The
 # same examples every time, so that a change is judged and not its luck; PITBOSS_CHANCE=1 draws others.

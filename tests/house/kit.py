@@ -11,6 +11,8 @@ from uuid import uuid4
 
 import httpx
 import msgspec
+from fastapi.routing import APIRoute
+from starlette.types import Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 
 from pitboss.cards import fair
@@ -104,6 +106,8 @@ async def serving(
     house = House(await Database.open(db, key), settings, clock, croupier)
     prepare(house)
     server = server_for(house, "127.0.0.1", 0, open_tables=False)
+    otherwise: set[tuple[str, int]] = set()
+    server.config.app.add_middleware(AsDescribed, otherwise=otherwise)  # type: ignore[union-attr]  # it is ours
     task = asyncio.create_task(server.serve())
     while not server.started:
         assert not task.done(), "the server did not start"
@@ -114,6 +118,26 @@ async def serving(
     finally:
         server.should_exit = True
         await task
+    assert otherwise == set(), "answered with a status that the API does not say"
+
+
+class AsDescribed:
+    """Around an application: what is answered with a status that the description of its route does not have."""
+
+    def __init__(self, app: Any, otherwise: set[tuple[str, int]]) -> None:
+        self._app = app
+        self._otherwise = otherwise
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sent(message: Message) -> None:
+            route = scope.get("route")
+            if message["type"] == "http.response.start" and isinstance(route, APIRoute) and route.include_in_schema:
+                status = message["status"]
+                if status != (route.status_code or 200) and status not in route.responses:
+                    self._otherwise.add((route.path, status))
+            await send(message)
+
+        await self._app(scope, receive, sent)
 
 
 def by_itself(house: House) -> Come:

@@ -490,3 +490,42 @@ def test_one_instructor_is_in_so_many_classes_and_makes_no_more(
                 await desk.make(ina, "the third")
 
     asyncio.run(scene())
+
+
+def test_over_the_network_an_instructor_keeps_a_class_and_has_a_hand_in_what_a_trainee_deals(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            _, ann = await school(house)
+            live = await deals(house, ann)
+            async with httpx.AsyncClient(base_url=url, headers={"Origin": url}, timeout=60) as desk:
+
+                async def told(path: str, status: int = 200, **said: str) -> Any:
+                    answer = await desk.post(f"/api/{path}", json=said or None)
+                    assert answer.status_code == status, answer.text
+                    return answer.json()
+
+                await told("login", name="Ann", password=PASSWORD)
+                assert (await told("classes", 409, name="5C"))["error"]["now"] == "ask for the role"
+                await told("login", name="Ina", password=PASSWORD)
+                assert await told("classes", 201, name="5C") == {"class": "5C"}
+                code = (await told("classes/5C/invite"))["code"]
+                await house.sign_up("Bob", PASSWORD, code)
+                assert await told("classes/5C/rename", name="6D") == {"class": "6D"}
+                named = {
+                    one["name"]: [who["name"] for who in one["people"]]
+                    for one in (await desk.get("/api/classes")).json()
+                }
+                assert named == {"4B": ["Ann"], "6D": ["Bob"]}
+                assert await told("classes/6D/remove", person="Bob") == {"class": "6D"}
+                assert house.classes.members("6D") == ["Ina"]
+                for asked, of in (("", "4B"), ("?trainee=Ann", "Ann")):
+                    assert (await desk.get(f"/api/classes/4B/progress{asked}")).json()["name"] == of
+                assert await told("trainees/Ann/watch") == {"table": live.id}
+                assert await told("trainees/Ann/seat", to="Ina") == {"table": live.id}
+                assert live.dealer == "Ina"
+                planted = await told("trainees/Ann/plant", kind="a box is passed over")
+                assert planted["table"] == live.id
+
+    asyncio.run(scene())

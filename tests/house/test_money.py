@@ -164,6 +164,16 @@ def test_a_storm_of_twenty_clients_leaves_the_books_balanced(db: str, key: Path)
         ("UPDATE rounds SET last_seq = 0", "append-only"),
         ("UPDATE balances SET cents = cents + 100 WHERE account = 'player:Ann'", "by a transfer only"),
         ("UPDATE balances SET cents = cents + 100, last_transfer = last_transfer + 1", "by a transfer only"),
+        (  # by the transfer that has changed it last, once more
+            "UPDATE balances SET cents = cents + (SELECT CASE WHEN t.target = account THEN t.cents ELSE -t.cents END"
+            " FROM transfers t WHERE t.id = last_transfer) WHERE account = 'player:Ann'",
+            "by a transfer only",
+        ),
+        (  # by one that has changed it long ago
+            "UPDATE balances SET cents = cents + 1000000, last_transfer = (SELECT min(id) FROM transfers"
+            " WHERE target = 'player:Ann' AND cents = 1000000) WHERE account = 'player:Ann'",
+            "by a transfer only",
+        ),
         (
             "INSERT INTO balances (account, cents, last_transfer) VALUES ('player:Eve', 100, 1)",
             "begins with a transfer",

@@ -233,6 +233,17 @@ def test_names_that_are_not_to_be_had(sqlite_db: str, key: Path, name: str) -> N
     asyncio.run(scene())
 
 
+def test_whoever_has_a_session_goes_on_with_it_whatever_they_call_themselves_now(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house), httpx.AsyncClient(base_url=url) as http:
+            for name in ("Ann", "Bob", None):
+                response = await http.post("/api/session", json={"name": name})
+                assert (response.status_code, response.json()["name"]) == (200, "Ann")
+            assert house.accounts.known("Bob") is None
+
+    asyncio.run(scene())
+
+
 def test_a_cookie_is_guarded_and_a_logout_ends_session_and_sockets(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with serving(sqlite_db, key) as (url, _), httpx.AsyncClient(base_url=url) as http:

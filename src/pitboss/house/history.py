@@ -282,9 +282,8 @@ class History:
             return None
         row, recipe, _ = found
         shuffles = await self._shuffles(row.table_id)
-        end = min(
-            (seq for seq in shuffles if seq > row.last_seq), default=None
-        )  # this round's cards were out of play by then
+        later = (seq for seq in shuffles if seq > row.last_seq)
+        end = min(later, default=None)  # this round's cards were out of play by then
         used, before_seq = {UNKNOWN}, row.first_seq
         while UNKNOWN in used and before_seq:  # the cards may have been shuffled before the shoe before, and stored
             again = await self._again(recipe, row, before_seq, end)

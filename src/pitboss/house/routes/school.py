@@ -183,7 +183,7 @@ def _desk(app: FastAPI, doors: Doors) -> None:
         """Your classes, and where everybody in them is."""
         return answer(await desk.classes(account, await doors.who_is_here()))
 
-    @app.post("/api/classes", responses=FAULTS)
+    @app.post("/api/classes", status_code=201, responses=FAULTS)
     async def make(body: ClassBody, request: Request, account: Annotated[Account, Depends(known)]) -> Response:
         """Make a class; you are in it."""
         return answer({"class": await desk.make(account, body.name, requested(request, account.name, body))}, 201)
