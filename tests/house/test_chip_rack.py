@@ -79,6 +79,21 @@ def test_what_is_taken_back_in_a_round_that_does_not_count_lies_where_it_lay(don
         assert (total(practice) != WHOLE) is moved
 
 
+@pytest.mark.parametrize(
+    ("undone", "moved"),
+    [
+        (f.PaymentUndone((), "Ann", 1, 1, "bet", 15_00), 15_00),
+        (f.CollectionUndone((), "Ann", 1, 1, "bet", 10_00), -10_00),
+    ],
+)
+def test_where_a_person_pays_and_takes_what_does_not_count_comes_back_too(undone: f.Fact, moved: int) -> None:
+    """What was paid and taken is the dealer's own work; that it is undone nobody is asked to do."""
+    practice, _, _ = to_the_first_payment(Mode.FREE, frozenset((Handiwork.CHIPS,)))
+    before = total(practice)
+    practice.table.facts.append(undone)
+    assert total(practice) - before == moved
+
+
 def test_a_tube_that_runs_out_is_filled_and_chips_that_do_not_add_up_are_not_counted() -> None:
     assert fewest(137_50) == {1_000_00: 0, 500_00: 0, 100_00: 1, 25_00: 1, 5_00: 2, 1_00: 2, 50: 1}
     assert sum(worth * many for worth, many in fewest(25).items()) == 0, "coins are in no tube"

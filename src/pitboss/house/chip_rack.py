@@ -27,13 +27,18 @@ def _filled(left: int, again: int) -> int:
 
 def _moved(practice: Practice) -> Iterator[tuple[Mapping[int, int], Mapping[int, int]]]:
     """Chips that came into the rack and chips that went out of it, time after time."""
-    if Handiwork.CHIPS not in practice.by_hand:
-        for fact in practice.table.facts:
-            match fact:
-                case f.WagerCollected(cents=cents) | f.PaymentUndone(winnings=cents):
-                    yield fewest(cents), {}
-                case f.WagerPaid(winnings=cents) | f.CollectionUndone(cents=cents):
-                    yield {}, fewest(cents)
+    by_hand = Handiwork.CHIPS in practice.by_hand
+    for fact in practice.table.facts:
+        match fact:
+            case f.WagerCollected(cents=cents) if not by_hand:
+                yield fewest(cents), {}
+            case f.WagerPaid(winnings=cents) if not by_hand:
+                yield {}, fewest(cents)
+            case f.PaymentUndone(winnings=cents):  # nobody is asked to do this: it is done in the dealer's place
+                yield fewest(cents), {}
+            case f.CollectionUndone(cents=cents):
+                yield {}, fewest(cents)
+    if not by_hand:
         return
     refused = {mistake.act for mistake in practice.mistakes} if practice.mode is not Mode.FREE else set[int]()
     for number, act in enumerate(practice.acts):
