@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 import msgspec
 import pytest
@@ -20,6 +21,8 @@ from pitboss.school.faults import planted as faults_planted
 from pitboss.school.items import Chance, Item, cents_in, chips_in_words, digest_of, in_chips, is_right
 from pitboss.school.repetition import BOXES, Progress
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
+from tests import moves as m
+from tests.procedure.kit import Scene
 from tests.school.kit import GAMES
 
 PA, NJ, DBJ, DD, HI_LO = GAMES
@@ -348,6 +351,25 @@ def test_a_dealer_who_stands_too_early_says_what_the_cards_count_that_were_drawn
     assert said is not None
     before = next(line for line in reversed(item.shown[:place]) if re.search(r"dealer (turns|←)", line))
     assert said[1] == before.split()[-1]
+
+
+@pytest.mark.parametrize(
+    ("fault", "box", "more"),
+    [("dealer-stands-too-early", 0, -1), ("dealer-draws-too-far", 0, 1), ("double-gets-two-cards", 1, 1)],
+)
+def test_a_card_more_or_fewer_is_one_more_or_fewer_in_the_rack_too(fault: str, box: int, more: int) -> None:
+    """Else the number of cards would be a second fault."""
+    scene = Scene(PA, "6S 5H 6D 2C KC 5C 8D").open().bet().no_attack()
+    scene.as_player(m.Double, cents=100_00)
+    happened = scene.table.facts
+    shown = faults_planted(load(PA), fault)(load(PA), happened, Chance(1))
+    assert shown is not None
+
+    def racked(facts: Iterable[f.Fact]) -> dict[int, int]:
+        return {fact.box: fact.cards for fact in facts if isinstance(fact, f.CardsDiscarded)}
+
+    before = racked(happened)
+    assert racked(shown.facts) == before | {box: before[box] + more}
 
 
 def test_a_fault_is_named_by_its_place_and_by_what_it_is() -> None:

@@ -1,6 +1,7 @@
 """Faults that only a blackjack dealer can make, and what goes wrong at a blackjack table."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -276,6 +277,32 @@ def _reader_used(rules: Rules, facts: Sequence[Fact], place: int) -> tuple[Fact,
     return bf.HoleCardRead(facts[place].clauses, False), facts[place].clauses
 
 
+def _picked_up_as_dealt(planted: Planted) -> Planted:
+    """With a card more or fewer in a hand, so many go to the rack: another count would be another fault."""
+
+    def plant(rules: Rules, facts: Sequence[Fact], chance: Chance) -> Shown | None:
+        shown = planted(rules, facts, chance)
+        if shown is None:
+            return None
+        more = _dealt(shown.facts)
+        more.subtract(_dealt(facts))
+        told: list[Fact] = []
+        for place, fact in enumerate(shown.facts):
+            if isinstance(fact, f.CardsDiscarded) and place > shown.places[0]:
+                cards = fact.cards + more.pop((fact.box, fact.hand), 0)
+                told.append(msgspec.structs.replace(fact, cards=cards))
+            else:
+                told.append(fact)
+        return Shown(tuple(told), shown.places, shown.clauses)
+
+    return plant
+
+
+def _dealt(facts: Iterable[Fact]) -> Counter[tuple[int, int]]:
+    """How many cards each hand was dealt."""
+    return Counter((fact.box, fact.hand) for fact in facts if isinstance(fact, f.CardDealt))
+
+
 # What a player does, what shows by itself, and what is found: nobody's step.
 NOT_STEPS = (
     bf.DecisionMade,
@@ -299,7 +326,7 @@ def irregularities(rules: BlackjackRules) -> Citation:
     return tuple(dict.fromkeys(clause for source in sources.values() for clause in source.clauses))
 
 
-OWN_FAULTS: Mapping[str, Planted] = {
+_OWN: Mapping[str, Planted] = {
     "insurance-paid-even": changed(is_a(f.WagerPaid, wager=INSURANCE), _at_even_money),
     "insurance-above-half": changed(is_a(f.WagerPlaced, wager=INSURANCE), _above(3)),
     "attack-above-the-bet": changed(is_a(f.WagerPlaced, wager=ATTACK), _above(200)),
@@ -320,3 +347,4 @@ OWN_FAULTS: Mapping[str, Planted] = {
     "broken-reader-used": put_in(is_a(bf.ReaderBroke), _reader_used),
     "refuser-gets-a-card": put_in(is_a(bf.CardRefused), _refuser_is_dealt_to),
 }
+OWN_FAULTS: Mapping[str, Planted] = {name: _picked_up_as_dealt(planted) for name, planted in _OWN.items()}
