@@ -132,8 +132,8 @@ def test_what_is_of_no_use_on_paper_is_not_printed() -> None:
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
-        ("as given (`--pace`).", "as given (<code>--pace</code>)."),
-        ("`<a>` and `b`", "<code>&lt;a&gt;</code> and <code>b</code>"),
+        ("as given (`--pace`).", 'as given (<code class="word">--pace</code>).'),
+        ("`<a>` and `b`", '<code class="word">&lt;a&gt;</code> and <code class="word">b</code>'),
         ("a ` alone <b>", "a ` alone &lt;b&gt;"),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.report import laboratory
 from pitboss.report.asked import Asked
-from pitboss.report.document import Grid, Section, Tiles, to_html
+from pitboss.report.document import Grid, Section, Tiles, Words, to_html
 from pitboss.report.figures import Effort, Figures, Point, Told, gather, place_label
 from pitboss.report.laboratory_charts import sweep
 from pitboss.report.math_report import at_a_glance, math_report, side_wagers
@@ -284,6 +284,8 @@ def test_who_answers_for_it_is_named_or_has_a_line_to_sign_on(figures: Figures) 
     assert signed["author"] == [laboratory.LINE]
     inventor = replace(figures.rules, author="I. N. Ventor")
     assert table_of(grids(laboratory.signatures(replace(figures, rules=inventor)))[0])["author"] == ["I. N. Ventor"]
+    said = next(block for block in laboratory.the_game(inventor).blocks if isinstance(block, Words))
+    assert "made by I. N. Ventor from 58 Pa. Code" in said.paragraphs[0]
     assert {"signature and date, author", "signature and date, reviewer"} <= signed.keys()
 
 

@@ -190,7 +190,8 @@ def to_html(document: Document, paper: str | None = None) -> str:
         parts = paragraph.split("`")
         if len(parts) % 2 == 0:  # one of them is alone: then it is a backquote
             return escape(paragraph)
-        told = [Markup("<code>{}</code>").format(part) if at % 2 else escape(part) for at, part in enumerate(parts)]
+        typed_as = [Markup("<code>{}</code>"), Markup('<code class="word">{}</code>')]  # a single word is not broken
+        told = [typed_as[" " not in p].format(p) if at % 2 else escape(p) for at, p in enumerate(parts)]
         return Markup("").join(told)
 
     style = (files("pitboss.report") / "pages" / "document.css").read_text(encoding="utf-8")

@@ -35,7 +35,8 @@ def the_game(rules: Rules, bets: Iterable[str] = ("Bet",)) -> Section:
     decks = "1 deck" if rules.cards.decks == 1 else f"{rules.cards.decks} decks"
     cards = f"{decks} of {rules.cards.deck_size()} cards, {rules.cards.stack_size()} in all."
     text = next((one.title for one in documents() if one.id == rules.document), rules.document)
-    said = [f"{rules.title}, by {text}.", rules.note, f"{cards} {dealt}"]
+    made = f"made by {rules.author} from" if rules.author else "by"  # whoever writes the report
+    said = [f"{rules.title}, {made} {text}.", rules.note, f"{cards} {dealt}"]
     wagers = rules.wagers
     least, most = dollars(wagers.table_minimum_cents), dollars(wagers.table_maximum_cents)
     limits = [(bet, least, most, "the round") for bet in bets]

@@ -353,7 +353,7 @@ def faults(found: Protection) -> Section:
     note = (
         "What a wrong play costs a round, of the initial wager, when it is always made: the next best play of "
         "each cell, "
-        "dearest first; --json has every play of every cell."
+        "dearest first; `--json` has every play of every cell."
     )
     return Section(
         "Wrong plays", (words(note), _grid(("hand", "right", "wrong", "cost"), listed, "", frozenset({0, 1, 2})))
@@ -370,7 +370,7 @@ def card(found: Protection) -> Section:
     note = (
         f"The strategy by totals leaves the house {percent(found.card.house_edge)} of the initial wager. Exact "
         "hands that are better played otherwise than their total, dearest first: the best card with at most so many "
-        f"exceptions, and what it leaves the house. There are {len(found.card.exceptions):,}; --json has all."
+        f"exceptions, and what it leaves the house. There are {len(found.card.exceptions):,}; `--json` has all."
         + ("" if listed else f" None of them gains {percent(2 * SHOWN)}.")
     )
     columns = ("exceptions", "hand", "card", "better", "gain", "house edge")
