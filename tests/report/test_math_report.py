@@ -285,7 +285,7 @@ def test_who_answers_for_it_is_named_or_has_a_line_to_sign_on(figures: Figures) 
     inventor = replace(figures.rules, author="I. N. Ventor")
     assert table_of(grids(laboratory.signatures(replace(figures, rules=inventor)))[0])["author"] == ["I. N. Ventor"]
     said = next(block for block in laboratory.the_game(inventor).blocks if isinstance(block, Words))
-    assert "made by I. N. Ventor from 58 Pa. Code" in said.paragraphs[0]
+    assert ", made by I. N. Ventor from House procedure" in said.paragraphs[0]
     assert {"signature and date, author", "signature and date, reviewer"} <= signed.keys()
 
 
