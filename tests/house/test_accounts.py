@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -323,6 +324,31 @@ def test_a_name_that_was_taken_while_the_password_was_looked_at_uses_up_no_invit
             assert account.role == "dealer"
 
     asyncio.run(scene())
+
+
+def test_so_many_passwords_are_looked_at_at_once_and_the_others_wait(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once, most = 0, 0
+    to_thread = asyncio.to_thread
+
+    async def counted(*work: Any) -> Any:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        try:
+            return await to_thread(*work)
+        finally:
+            at_once -= 1
+
+    async def run() -> None:
+        settings = replace(UNHURRIED, hashing_max=2, hashing_waiting_max=6)
+        async with house_on(sqlite_db, key, settings) as house:
+            monkeypatch.setattr(asyncio, "to_thread", counted)
+            await asyncio.gather(*(house.accounts.new_account(f"Ann {n}", PASSWORD, None) for n in range(6)))
+
+    asyncio.run(run())
+    assert most == 2
 
 
 def test_no_password_is_looked_at_for_an_invitation_that_is_good_for_nothing(

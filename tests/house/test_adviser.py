@@ -335,8 +335,9 @@ def test_what_was_seen_for_one_question_is_remembered_for_the_next_as_if_all_wer
 
 def test_rounds_that_the_house_has_let_go_of_are_not_counted_as_if_no_card_had_left_the_shoe() -> None:
     """The record begins with a checkpoint in mid-shoe: what left the shoe before it nobody here knows."""
-    scene = Scene("double-attack-pa", "9S 9H 7D 8C " * 4, burned="9C").open().bet(50_00)
+    scene = Scene("double-attack-pa", "9S 9H 7D 8C " * 4, players=2, burned="9C").open().bet(50_00).no_attack()
     assert not asked(scene).doubts
+    assert asked(scene).others, "the cards of the other player"
     scene.table.state.cards.rounds_from_shoe = 1
     one = asked(scene)
     assert one.others == ()

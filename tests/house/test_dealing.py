@@ -547,6 +547,21 @@ def test_what_was_planted_happens_once_and_waits_until_something_comes_of_it(
     assert DealingTable._happens(live) is False
 
 
+@pytest.mark.parametrize("at_work", [True, False])
+def test_while_the_dealer_has_something_to_do_nobody_goes_on_for_the_sake_of_what_was_planted(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, at_work: bool
+) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await dealing(dana)
+        went_on: list[bool] = []
+        monkeypatch.setattr(live, "_occupied", lambda: at_work)
+        monkeypatch.setattr(live, "_others", lambda: went_on.append(True))
+        await live.plant("a late wager")
+        assert bool(went_on) is not at_work
+
+    in_house(sqlite_db, key, scene)
+
+
 @pytest.mark.parametrize(
     ("kind", "place"),
     [

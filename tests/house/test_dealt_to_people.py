@@ -114,6 +114,18 @@ def test_whoever_sits_there_is_told_what_they_may_do_and_the_dealer_is_not(sqlit
     in_house(sqlite_db, key, scene)
 
 
+def test_what_somebody_asks_for_twice_at_a_trainees_table_is_done_once(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await opened(dana, people=True, boxes=1)
+        guy, _ = await sits(house, live)
+        at, again = await guy.move(live, m.BuyIn, "bought", cents=5_00)
+        assert not again
+        assert await guy.move(live, m.BuyIn, "bought", cents=5_00) == (at, True)
+        assert [one.cents for one in live.table.moves if isinstance(one, m.BuyIn) and one.by == "Guy"] == [500_00, 5_00]
+
+    in_house(sqlite_db, key, scene)
+
+
 def test_nobody_sits_down_where_no_people_are_wanted_nor_as_somebody_else(sqlite_db: str, key: Path) -> None:
     async def scene(house: House, dana: Player) -> None:
         alone = await opened(dana)

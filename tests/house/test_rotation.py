@@ -473,6 +473,12 @@ def test_a_head_signed_with_a_key_that_was_given_up_by_then_is_none(rotated: Pat
     assert {*in_use} == {1, len(vaults)}, "the first key and the last were both in use at a head"
 
 
+def test_a_head_that_is_missing_is_named(rotated: Path, tmp_path: Path) -> None:
+    db, key = _copied(rotated, tmp_path)
+    alter(db, "DELETE FROM heads WHERE h = 1")
+    assert asyncio.run(audit_database(db, key)).wrong == "heads 1: it is missing"
+
+
 def test_the_database_locks_an_order_again_for_a_key_on_record_and_for_nothing_else(
     rotated: Path, tmp_path: Path
 ) -> None:

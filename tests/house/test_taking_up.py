@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -278,6 +279,53 @@ def test_tables_that_somebody_asks_for_are_taken_up_first_and_each_once() -> Non
     asyncio.run(Adopting._take_some(house, free, recipes))
     assert (taken[:2], sorted(taken)) == (["t3", "t2"], ["t1", "t2", "t3", "t4"])
     assert (free, house._taking) == ([], {"t7"})
+
+
+def test_where_one_cannot_be_taken_the_others_are_and_then_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks for tables again would otherwise do so beside those who still take theirs."""
+    taken: list[str] = []
+
+    async def take(table: str, _: Recipe) -> None:
+        if table == "t1":
+            raise ConnectionError("the database has gone")
+        for _turn in range(5):
+            await asyncio.sleep(0)
+        taken.append(table)
+
+    async def recipes_of(_: Database, free: list[str]) -> dict[str, Any]:
+        return dict.fromkeys(free)
+
+    async def scene() -> None:
+        house: Any = SimpleNamespace(wanted=set(), kept_out={}, tables={}, _taking=set(), _leaves=False, database=None)
+        house._take, house._take_some = take, partial(Adopting._take_some, house)
+        with pytest.raises(ConnectionError, match="has gone"):
+            await Adopting._take_up(house, ["t1", "t2"])
+        assert taken == ["t2"]
+
+    monkeypatch.setattr(archive, "recipes_of", recipes_of)
+    asyncio.run(scene())
+
+
+def test_a_house_that_ends_waits_until_what_it_had_begun_has_ended(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            ended = False
+
+            async def work() -> None:
+                nonlocal ended
+                try:
+                    await asyncio.Event().wait()
+                finally:
+                    for _ in range(5):
+                        await asyncio.sleep(0)
+                    ended = True
+
+            house._do(work(), "errands")
+            await asyncio.sleep(0)
+            await house._end()
+            assert ended, "it may still use the database, which is closed after this"
+
+    asyncio.run(scene())
 
 
 def test_nothing_is_taken_up_by_who_is_to_stop_nor_twice(sqlite_db: str, key: Path) -> None:

@@ -109,7 +109,7 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
                 role=role,
                 words=f"{words_of(kind).partition(':')[0].rstrip('.')}.",
                 awaited=awaited,
-                clauses=waiting.clauses if kind in waiting.may else cited,
+                clauses=waiting.clauses if awaited else cited,
                 fields=tuple(standing(field_card(one, passing), there) for one in asked),
             )
     return why or Refused("floor/nobody", "there is nobody and nothing here that it could be said of", ())
