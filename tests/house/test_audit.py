@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
@@ -16,7 +17,7 @@ from pitboss.procedure.refusal import Refused
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from tests import moves as m
-from tests.house.kit import Player, StillClock, house_on, serving, through_round, to_betting
+from tests.house.kit import Player, StillClock, house_on, serving, through_round, to_betting, usual
 from tests.house.tampering import alter, lifted, rechain
 
 
@@ -120,9 +121,38 @@ def test_a_dispute_file_is_there_once_the_shoe_is_retired_and_is_checked_offline
     assert dispute["round"] == 2
     assert dispute["clauses"]
     assert dispute["money"]
+    assert dispute["house_decisions"] == [], "Ann made every move herself"
     forged = paper.replace(b'"move": "stand"', b'"move": "hit"', 1)
     with pytest.raises(replay.NotReproduced):
         replay.replay(replay.from_json(forged))
+
+
+def test_a_dispute_file_tells_what_the_house_decided_for_somebody_and_by_which_rule(sqlite_db: str, key: Path) -> None:
+    async def scene() -> Any:
+        clock = StillClock()
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            aud, _ = await house.sign_up("Aud", "correct horse battery", await house.invite("auditor"))
+            ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await bob.move(live, m.Sit, box=2)
+            await bob.move(live, m.BuyIn, cents=100_00)
+            for player, box in ((ann, 1), (bob, 2)):
+                await player.move(live, m.Wager, box=box, cents=10_00)
+            await ann.move(live, m.Ready)
+            clock.pass_ms(house.settings.decide_ms)
+            while live.table.state.round == 0:
+                await asyncio.sleep(0)
+            while m.Wager not in live.table.waiting.may:
+                kind, fields = usual(live, 1)
+                await ann.move(live, kind, **fields)
+            await live.ask(m.OrderReshuffle(by="floorperson"), "Flo", "r")
+            paper = await History(house.database, house.vault).dispute(f"{live.id}.1", aud)
+            return msgspec.json.decode(paper or b"")["dispute"]["house_decisions"]
+
+    told = [(one["by"], one["move"], one["rule"]) for one in asyncio.run(scene())]
+    assert told[0] == ("Bob", "ready", "no further wager")
+    assert {by for by, _, _ in told} == {"Bob"}
 
 
 def test_over_the_network_a_dispute_file_is_for_staff_and_a_shoe_for_who_played(sqlite_db: str, key: Path) -> None:

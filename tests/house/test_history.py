@@ -225,3 +225,25 @@ def test_rounds_of_others_are_for_an_auditor_or_a_floorperson_and_for_nobody_els
                 assert (await look.shoe(first, reader) is not None) is sees
 
     asyncio.run(scene())
+
+
+def test_of_the_rounds_of_a_table_somebody_sees_those_that_they_played(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, bob = await Player.come(house, "Ann"), await Player.come(house, "Bob")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await through_round(ann, live)
+            await ann.move(live, m.Leave)
+            await bob.move(live, m.Sit, box=2)
+            await bob.move(live, m.BuyIn, cents=100_00)
+            await through_round(bob, live, box=2)
+            await live.ask(m.CloseTable(by="floorperson"), "Flo", "close")
+            look = History(house.database, house.vault)
+            for player, number in ((ann, 1), (bob, 2)):
+                assert [card.id for card in (await look.page(player.account, None)).rounds] == [f"{live.id}.{number}"]
+                for asked in (1, 2):
+                    told = [await tell(f"{live.id}.{asked}", player.account) for tell in (look.story, look.shoe)]
+                    assert [one is not None for one in told] == [asked == number] * 2, (player.name, asked)
+
+    asyncio.run(scene())
