@@ -47,7 +47,9 @@ def test_a_clause_that_is_embodied_as_a_rule_has_a_value_that_something_acts_on(
 
 
 @EVERY_GAME
-def test_every_value_and_step_cites_what_it_did(game: str, golden: Callable[[str], Callable[[str], None]]) -> None:
+def test_every_value_step_and_choice_cites_what_it_did(
+    game: str, golden: Callable[[str], Callable[[str], None]]
+) -> None:
     """The file is read against the text, line by line: each clause orders just that. `make golden` writes it anew."""
     rules = load(game)
     lines = []
@@ -58,6 +60,9 @@ def test_every_value_and_step_cites_what_it_did(game: str, golden: Callable[[str
             if source.clauses:
                 said = f" = {prose_of(values[each].value)} ({source.set_by.value})" if each in values else ""
                 lines.append(f"  {each}{said}: {', '.join(source.clauses)}")
+    lines += ["", "What the house may choose"]
+    for option in GAMES[game].options.values():
+        lines.append(f"  {option.name}, {option.allowed}: {', '.join(option.clauses) or 'no clause'}")
     golden(f"citations/{game}")("\n".join(lines).lstrip() + "\n")
 
 
