@@ -5,6 +5,8 @@ import pytest
 from pitboss.cards.bits import SeededBits
 from pitboss.house.demonstration import demonstrate, strategy_for
 from pitboss.rules.errors import RulesError
+from pitboss.rules.subjects.surrender import SurrenderAfterDouble
+from pitboss.rules.text import text_of
 from pitboss.rules.variant import load
 
 FEW = {"ranks_removed": "A,2,3,4,5,6,7,8,9,J,Q,K", "decks": "1", "cut_margin_cards": "2"}
@@ -98,7 +100,7 @@ TUCKED = {"double_card": "down-tucked", "surrender_after_double": "not-offered"}
         ),
         (
             NJ,
-            {"double_card": "down-tucked"},
+            {"surrender_after_double": "half-of-everything", "double_card": "down-tucked"},
             "surrender_after_double .* double_card = down-tucked hides what is given up",
         ),
         (PA, {"double_on_totals": "3, 9"}, "a hand that draws totals 4 to 20"),
@@ -115,6 +117,21 @@ def test_values_that_do_not_go_together_are_refused_in_one_sentence(
 ) -> None:
     with pytest.raises(RulesError, match=sentence):
         load(game, sets)
+
+
+def test_what_lies_face_down_is_not_given_up_unless_that_is_asked_for() -> None:
+    for game in (PA, NJ):
+        tucked = load(game, {"double_card": "down-tucked"})
+        assert tucked.by_name["surrender_after_double"][1].value is SurrenderAfterDouble.NOT_OFFERED
+        assert tucked.departs("surrender_after_double")
+
+
+@pytest.mark.parametrize("first", ["hole_card", "deal_order"])
+def test_what_is_set_by_itself_stays_whatever_else_would_change_it(first: str) -> None:
+    order = "dealer-up, dealer-down, offer-attack, players-up, players-up"
+    sets = {"hole_card": "reader", "deal_order": order}
+    dealt = load(NJ, {name: sets[name] for name in sorted(sets, key=lambda name: name != first)})
+    assert text_of(dealt.by_name["deal_order"][1].value) == order
 
 
 def test_a_value_that_does_not_go_with_a_reading_is_refused_in_one_sentence() -> None:

@@ -24,6 +24,7 @@ class FamilyRules:
 
     faults: Callable[[Any, Any], Iterator[str]] = no_side_wagers  # of rules, and of those a variant started from
     follow: Callable[[Any, str], Any] = lambda rules, name: rules  # what a value set otherwise changes with it
+    followed: tuple[str, ...] = ()  # values that change others, set before all: what is set by itself stays
 
 
 def room_of(rules: Rules) -> FamilyRules:

@@ -132,7 +132,9 @@ def _surrender(rules: BlackjackRules) -> Iterator[str]:
 
 
 def follow(rules: BlackjackRules, name: str) -> BlackjackRules:
-    """A hole card set otherwise changes the deal and the reader with it."""
+    """A hole card set otherwise changes the deal and the reader with it; a card that lies face down is not given up."""
+    if name == "double_card" and rules.doubling.double_card is DoubleCard.DOWN_TUCKED:
+        return rules.departing("surrender_after_double", SurrenderAfterDouble.NOT_OFFERED)
     if name != "hole_card":
         return rules
     hole_card = rules.deal.hole_card
@@ -145,4 +147,4 @@ def follow(rules: BlackjackRules, name: str) -> BlackjackRules:
     return rules.departing("deal_order", order).departing("reader_ranks", ranks)
 
 
-BLACKJACK_RULES = FamilyRules(faults, follow)
+BLACKJACK_RULES = FamilyRules(faults, follow, ("hole_card", "double_card"))

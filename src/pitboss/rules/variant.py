@@ -214,9 +214,10 @@ def build(base: Submission, sets: Mapping[str, object], chosen: Mapping[str, str
     rules = of.rules(choice, readings)
     before = of.rules(of.house(**dict(base.options)), readings)  # type: ignore[arg-type]  # as above
     rules = _mark_unlawful_options(rules, of, choice)
-    for name, raw in sets.items():
+    followed = room_of(rules).followed
+    for name in sorted(sets, key=lambda name: name not in followed):
         if name not in of.options:
-            rules = _set(rules, name, raw)
+            rules = _set(rules, name, sets[name])
     agree(rules, before)
     return replace(rules, submission=base.version, departures=_departures(rules, before, of, choice))
 
