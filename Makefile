@@ -108,7 +108,7 @@ lock: ## Pin the dependencies anew, with hashes, in requirements/dev.txt
 	"$$scratch/bin/python" -m pip --disable-pip-version-check --quiet install uv && \
 	{ [ ! -f requirements/dev.txt ] || cp requirements/dev.txt "$$scratch/dev.txt"; } && \
 	"$$scratch/bin/uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	    --no-header --no-annotate --no-emit-index-url --no-strip-extras $(if $(UPGRADE),--upgrade) \
+	    --no-header --no-annotate --no-emit-index-url $(if $(UPGRADE),--upgrade) \
 	    --extra cluster --extra dev --extra envs --extra house --extra report pyproject.toml requirements/build.in --output-file "$$scratch/dev.txt" && \
 	sed '/^ *#/d' "$$scratch/dev.txt" > "$$scratch/clean.txt" && \
 	if grep -nE '://|--(extra-)?index|--find-links|@ |/' "$$scratch/clean.txt"; then \
@@ -127,9 +127,12 @@ $(PY):
 	    { echo "$(PYTHON) cannot make a virtual environment; on Debian, install python3-venv." >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 
+# The lock is whole, so nothing is resolved: an older pip would take the newest release of what a pin asks for with another
+# extra, and stop when it is no longer the one pinned. What is installed is held against what it asks for afterwards.
 $(INSTALLED): requirements/dev.txt pyproject.toml | $(PY)
-	$(PIP) install --no-compile --require-hashes --only-binary :all: -r requirements/dev.txt
+	$(PIP) install --no-compile --no-deps --require-hashes --only-binary :all: -r requirements/dev.txt
 	$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(PY) -m pip --disable-pip-version-check check
 	@touch $@
 
 # The browser's modules are served as they are written; TypeScript only reads them.

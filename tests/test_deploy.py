@@ -135,7 +135,7 @@ def test_what_the_image_copies_is_here_and_not_ignored() -> None:
 
 def test_the_image_installs_what_a_house_needs_of_the_lock_by_its_hashes() -> None:
     (step,) = re.findall(r"pip install (.*) -r (\S+)", DOCKERFILE)
-    assert step[0].split() == ["--no-cache-dir", "--require-hashes", "--only-binary", ":all:"]
+    assert step[0].split() == ["--no-cache-dir", "--no-deps", "--require-hashes", "--only-binary", ":all:"]
     assert ROOT / step[1] == HOUSE_LOCK
     assert HOUSE_LOCK.read_text(encoding="utf-8") == subset(), "`python -m tests.house_lock` writes it anew"
     assert {"fastapi", "alembic", "asyncpg", "hatchling", "numba"} <= needed("house").keys()
