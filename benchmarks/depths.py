@@ -1,9 +1,11 @@
 """What is left to a player who knows every card gone, by depth: best play, good bets only, counts; ±: a standard error.
 
-`python -m benchmarks depths`: a quarter of an hour of one core. A random order of a full shoe is cut after a quarter, a
-half and three quarters of it, and what is left is solved exactly. Play that does not change is worth the same at every
-depth, as unseen cards are exchangeable; so the mean of best play is that figure and the mean of what best play adds to
-it, which varies little. The first cards of a shoe are in `gpu_depths.py`, every shoe that they can leave.
+`python -m benchmarks depths`: three quarters of an hour of one core. A random order of a full shoe is cut after a
+quarter, a half and three quarters of it, and what is left is solved exactly. Play that does not change is worth the
+same at every depth, as unseen cards are exchangeable; so the mean of best play is that figure and the mean of what best
+play adds to it. Nearly all that varies goes with how many cards of each value are left and with their products, whose
+means over all shoes are known: what goes with them is taken out, and what is left varies a tenth to a third as much.
+The first cards of a shoe are in `gpu_depths.py`, every shoe that they can leave.
 """
 
 import os
@@ -30,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 GAMES = ("double-deck-house", "double-back-jack-pa", "double-attack-pa", "double-attack-nj")
 PARTS = (1, 2, 3)  # quarters of the shoe dealt
 SEED, PIECES = 18, 8
-PLAYED, SIDE = 96, 4000  # shoes of each depth, for the main game and for other wagers
+PLAYED, SIDE = 2000, 8000  # shoes of each depth, for the main game and for other wagers
 MAIN = "main"
 
 
@@ -98,9 +100,22 @@ def estimated(cards: Floats, full: Floats, effects: Floats, edge: float) -> Floa
     return each
 
 
-def told(values: Floats) -> str:
-    """A mean in hundredths with its standard error."""
-    return f"{100 * values.mean():.4f} ± {100 * values.std(ddof=1) / sqrt(len(values)):.4f}"
+def known(cards: Floats, full: Floats) -> Floats:
+    """What varies from shoe to shoe with a known mean, less that mean: cards left of each value, and their products."""
+    left, share = cards[0].sum(), full / full.sum()
+    other = (cards - left * share)[:, 1:]  # of one value there is what the others leave
+    spread = left * (full.sum() - left) / (full.sum() - 1) * (np.diag(share) - np.outer(share, share))[1:, 1:]
+    one, two = np.triu_indices(len(spread))
+    return np.hstack([other, other[:, one] * other[:, two] - spread[one, two]])
+
+
+def told(values: Floats, varies: Floats) -> str:
+    """A mean in hundredths with its standard error, less what goes with that of which the mean is known."""
+    by = np.column_stack([np.ones(len(values)), varies])
+    found, *_ = np.linalg.lstsq(by, values)
+    rest = values - by @ found
+    error = sqrt(rest @ rest / (len(values) - by.shape[1]) / len(values))
+    return f"{100 * found[0]:.4f} ± {100 * error:.4f}"
 
 
 def line(found: Floats, full: Floats, effects: Floats, edge: float) -> Line:
@@ -111,11 +126,12 @@ def line(found: Floats, full: Floats, effects: Floats, edge: float) -> Line:
     tags = tags - share @ tags
     simple = tags * (share @ (effects * tags)) / (share @ (tags * tags))
     by_count = [np.where(estimated(cards, full, of, edge) > 0, -fixed, 0.0) for of in (effects, simple)]
+    varies = known(cards, full)
     return Line(
-        told(best - fixed + edge) if (best != fixed).any() else "-",
-        told(np.maximum(-best, 0)),
-        told(np.maximum(-fixed, 0)),
-        *map(told, by_count),
+        told(best - fixed + edge, varies) if (best != fixed).any() else "-",
+        told(np.maximum(-best, 0), varies),
+        told(np.maximum(-fixed, 0), varies),
+        *(told(bets, varies) for bets in by_count),
     )
 
 

@@ -62,7 +62,7 @@ def test_the_same_moves_make_the_same_bytes() -> None:
 def test_what_no_checkpoint_can_keep_is_said_and_not_left_out() -> None:
     scene = _opened("double-attack-pa")
     scene.table.state.people.first_arrival = object()  # type: ignore[assignment]  # as a plug-in might, by mistake
-    with pytest.raises(NotImplementedError, match="a checkpoint has no object"):
+    with pytest.raises(TypeError, match="a checkpoint has no object"):
         scene.table.checkpoint()
 
 

@@ -109,7 +109,7 @@ def _plain(thing: Any) -> object:
         return laid, thing.batch_name if laid else None
     if isinstance(thing, type) and issubclass(thing, Move):
         return thing.__struct_config__.tag
-    raise NotImplementedError(f"a checkpoint has no {type(thing).__name__}")
+    raise TypeError(f"a checkpoint has no {type(thing).__name__}")
 
 
 def _again(kind: Any, plain: Any) -> object:
