@@ -6,10 +6,9 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter, Token, UnusedCliTokensError
 
@@ -62,7 +61,7 @@ def main() -> None:
         _refuse(_wrong_command_line(error))
     except BrokenPipeError:
         # Whoever read the output has left. Nothing is wrong, and nothing more can be said there.
-        _say_no_more()
+        _say_no_more(sys.stdout)
         raise SystemExit(READER_LEFT) from None
     except SystemExit as end:
         # rich ends the program by itself where its reader has left, with a status of its own.
@@ -74,7 +73,7 @@ def main() -> None:
             _refuse(f"{error.filename}: {error.strerror}")
         if isinstance(error, FileNotFoundError):
             _refuse("the folder that this was started in is there no more")
-        _say_no_more()
+        _say_no_more(sys.stdout)
         _refuse(f"what is printed cannot be written: {error.strerror}")
     except ModuleNotFoundError as error:
         needed = (error.name or "").partition(".")[0]
@@ -97,10 +96,10 @@ def _words(typed: list[str]) -> list[str]:
     ]
 
 
-def _say_no_more() -> None:
-    """Nothing more is printed: what is still to come would fail once more when the program ends."""
-    if sys.stdout is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _say_no_more(to: TextIO | None) -> None:
+    """Nothing more is printed there: what is still to come would fail once more when the program ends."""
+    if to is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), to.fileno())
 
 
 def _is_for_the_person(error: Exception) -> bool:
@@ -117,8 +116,10 @@ def _is_for_the_person(error: Exception) -> bool:
 
 
 def _refuse(sentence: str) -> NoReturn:
-    with suppress(OSError):  # where nothing can be said, the status says it
+    try:
         print(f"pitboss: {_one_line(sentence)}", file=sys.stderr, flush=True)
+    except OSError:  # where nothing can be said, the status says it
+        _say_no_more(sys.stderr)
     raise SystemExit(2)
 
 
