@@ -348,15 +348,9 @@ def _not_confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> No
     spoken = bets.unconfirmed.pop((player, box))
     cited = made(t, spoken.wager, "verbal_wagers")
     t.record(facts.WagerNotConfirmed(cited, role, player, box))
+    _goes_back(t, bets, player, box, spoken.wager, spoken.cents, cited, spoken.coupon_before)
+    _as_the_rest_allows(t, bets, player, box)
     there = bets.bets[box]
-    if spoken.wager == BET:
-        there[player] -= spoken.cents
-        _no_more_than_the_bet(t, bets, player, box)
-    else:
-        bets.side[box, player, spoken.wager] -= spoken.cents
-        if not bets.side[box, player, spoken.wager]:
-            del bets.side[box, player, spoken.wager]
-    _goes_back(t, player, spoken.cents, box, spoken.wager, cited, spoken.coupon_before)
     if not there[player]:
         del there[player]
     if not there:
@@ -367,26 +361,37 @@ def _not_confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> No
     bets.unready(player)
 
 
-def _no_more_than_the_bet(t: State, bets: Bets, player: str, box: int) -> None:
-    """What lies beside a bet goes back as far as it is more than what is left of the bet, or all without one."""
+def _as_the_rest_allows(t: State, bets: Bets, player: str, box: int) -> None:
+    """What was added to a wager that is gone goes back where it could not lie alone, or not beside what is left."""
     bet = bets.bets[box][player]
+    if bet < t.rules.wagers.table_minimum_cents:
+        by = (*made(t, BET, "verbal_wagers"), *t.rules.cites("table_minimum_cents"))
+        _goes_back(t, bets, player, box, BET, bet, by, None)
+        bet = 0
     for kind in t.rules.side_wagers:
         lies = bets.side.get((box, player, kind.id), 0)
-        most = bet if kind.within_bet or not bet else lies
-        if lies > most:
-            bets.side[box, player, kind.id] = most
-            stays = t.chips.coupons.get((player, box, kind.id)) if most else None
-            by = kind.clauses.within_bet if most else kind.clauses.offered
-            _goes_back(t, player, lies - most, box, kind.id, by, stays)
-        if not bet:
-            bets.side.pop((box, player, kind.id), None)
+        most = min(lies, bet) if kind.within_bet or not bet else lies
+        most -= most % kind.paid_in_cents
+        by = kind.clauses.within_bet if bet else kind.clauses.offered
+        if 0 < most < kind.minimum_cents:
+            most, by = 0, kind.clauses.minimum
+        stays = t.chips.coupons.get((player, box, kind.id)) if most else None
+        _goes_back(t, bets, player, box, kind.id, lies - most, by, stays)
 
 
 def _goes_back(
-    t: State, player: str, cents: int, box: int, wager: str, clauses: Citation, coupon: Coupon | None
+    t: State, bets: Bets, player: str, box: int, wager: str, cents: int, clauses: Citation, coupon: Coupon | None
 ) -> None:
     """All or some of what lies there goes back; a coupon that lay with the rest stays with it."""
+    if not cents:
+        return
     where = (player, box, wager)
+    if wager == BET:
+        bets.bets[box][player] -= cents
+    else:
+        bets.side[box, player, wager] -= cents
+        if not bets.side[box, player, wager]:
+            del bets.side[box, player, wager]
     if coupon is not None:
         t.chips.coupons.pop(where, None)
     t.give_back(player, cents, box, 1, wager, clauses)

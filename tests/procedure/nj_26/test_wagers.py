@@ -107,6 +107,21 @@ def test_a_bonus_wager_goes_back_as_far_as_the_bet_that_is_left_does_not_allow_i
     assert scene.table.state.chips.on_layout == first + left
 
 
+@pytest.mark.parametrize("wager", ["bet", "bust-it"])
+def test_what_was_added_to_a_word_and_is_too_little_by_itself_goes_back_with_it(wager: str) -> None:
+    """A bet of $40 made by word and raised by $5 in chips, at a table of $10; a bonus wager of $25 and $5, of $10."""
+    values = {"table_minimum_cents": 10_00, "bust_it_minimum_cents": 10_00}
+    scene = nj(sets=values, by_hand=("dealer",))
+    if wager != "bet":
+        scene.do(m.Wager(by="ann", box=1, cents=40_00))
+    scene.do(m.Wager(by="ann", box=1, cents=25_00, wager=wager, verbal=True))
+    scene.do(m.Wager(by="ann", box=1, cents=5_00, wager=wager))
+    done = scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
+    assert [fact.cents for fact in done if isinstance(fact, f.WagerReturned)] == [25_00, 5_00]
+    assert scene.table.state.bets.bets == ({} if wager == "bet" else {1: {"ann": 40_00}})
+    assert scene.table.state.bets.side == {}
+
+
 @pytest.mark.clause("NJ 26.5(c)")
 @pytest.mark.parametrize("spoken_with", [False, True], ids=["with the chips", "with the word"])
 def test_a_coupon_goes_back_with_the_wager_it_lay_with_and_no_other(spoken_with: bool) -> None:
