@@ -568,7 +568,7 @@ def _double_deck(r: Round, hand: Hand, wagers: Counter[str], readings: Readings,
         if readings["double-deck-peek"] == "checked" and (len(hand.cards) != 2 or hand.split):
             raise Impossible("cards were dealt although the down card was checked")
         pushes = hand.split and is_blackjack(hand.cards) and readings["double-deck-split-natural"] == "pushes"
-        return 0 if natural or pushes else -everything(wagers)
+        return 0 if (natural or pushes) and not hand.surrendered else -everything(wagers)
     if hand.surrendered:
         return -halves(everything(wagers))
     if natural:

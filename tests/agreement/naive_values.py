@@ -189,7 +189,8 @@ def settle(happened: Iterable[f.Fact], values: Values, readings: Mapping[str, st
     """What everybody should have won or lost in the round that these facts tell of."""
     happened = tuple(happened)
     kinds = {str(w["name"]).lower().replace(" ", "-"): w for w in (BUST_IT, *values["side wagers as written"])}
-    r = naive.seen(happened, readings, kinds)
+    shared = {"nj-designated-attack": id_of(values, "designated_attack")}  # which a variant has in any game
+    r = naive.seen(happened, {**readings, **shared}, kinds)
     r.dealer_stands_on = values["dealer_stands_on"]
     for hand in r.hands.values():
         hand.bonus = naive.bonus_of(hand, values["bonus as written"]) if values["bonus as written"] else None

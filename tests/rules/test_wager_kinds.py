@@ -81,6 +81,13 @@ def test_only_a_line_that_says_something_of_suits_looks_at_them() -> None:
             table("cards 3", cards="dealer-hand", after_bust="collected"),
             "[[wager]] 'On Cards' is on the dealer's whole hand, and stays when the player's is over",
         ),
+        *(
+            (
+                table("pair", cards=cards, after_bust="collected"),
+                "[[wager]] 'On Cards' is settled when everybody has two cards, and no hand is over then",
+            )
+            for cards in ("first-two", "first-two-and-up")
+        ),
     ],
 )
 def test_what_is_no_side_wager_is_refused_in_one_sentence(raw: object, sentence: str) -> None:

@@ -309,6 +309,8 @@ def _fault(kind: WagerKind) -> str | None:
     if kind.decided_by.by_numbers and (unknown := [holds.value for holds in said if holds not in _OF_NUMBERS]):
         only = "of which only totals and the number of cards are looked at"
         return f"is on a hand of any length, {only}: not {unknown[0]!r}"
+    if kind.decided_by.by_deal and kind.after_bust is AfterBust.COLLECTED:
+        return "is settled when everybody has two cards, and no hand is over then: after_bust says nothing of it"
     if kind.decided_by is DecidedBy.DEALER_HAND and kind.after_bust is AfterBust.COLLECTED:
         return "is on the dealer's whole hand, and stays when the player's is over"
     if kind.decided_by is DecidedBy.PLAYER_HAND and kind.after_bust is AfterBust.COLLECTED:

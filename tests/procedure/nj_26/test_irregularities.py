@@ -695,5 +695,6 @@ def test_the_next_rounds_go_on_without_the_reader_until_it_works_again() -> None
     scene.bet().no_attack().stand_all()
     assert not scene.facts(f.HoleCardRead)
     scene.floor(m.ReaderRepaired)
+    assert scene.last(f.ReaderFixed).clauses == (), "this text speaks of no repair"
     scene.bet().no_attack()
     assert scene.facts(f.HoleCardRead)

@@ -263,7 +263,8 @@ def reader_repaired(t: BlackjackState, move: ReaderRepaired) -> None:
 
 def _repaired(t: BlackjackState, by: str) -> None:
     t.ready.reader_works = True
-    t.record(bf.ReaderFixed(t.rules.cites("reader_fails"), by))
+    until_repaired = t.rules.irregularities.reader_fails is ReaderFails.STOP  # the other text speaks of no repair
+    t.record(bf.ReaderFixed(t.rules.cites("reader_fails") if until_repaired else (), by))
 
 
 # --- the shuffling device -------------------------------------------------------------------------------------------

@@ -65,6 +65,8 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     """How a finished hand fares against the dealer's, and by which paragraph."""
     law, dealer, total = t.law, t.dealer.total, hand.total
     if t.dealer.two_card_21:
+        if hand.parked:  # given up, and no Blackjack any more
+            return LOSE, law.lose_to_blackjack
         if is_blackjack(t, hand):
             return TIE if t.rules.settlement.blackjacks_tie else BLACKJACK, law.tie
         if counted_as_21(t, hand) and t.rules.splitting.split_21_ties_blackjack:
