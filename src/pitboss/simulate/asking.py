@@ -70,11 +70,8 @@ OFFERED = 1  # what is asked, a bit for each that may be decided; 0 where nothin
 ANSWERS = 2  # how many there are
 HEARD = 3  # how many of them were used in the round as it is dealt now
 FIRST_ANSWER, CHANCE_ANSWER = 4, 5
-BEGAN, LAST, ENDS_AT = (
-    6,
-    7,
-    8,
-)  # where in the shoe the round's first card lies, the last that was drawn, the next round's
+# Where in the shoe the round's first card lies, the last that was drawn, the next round's.
+BEGAN, LAST, ENDS_AT = 6, 7, 8
 TURN = 9  # of a box: it begins, a hand is played, a hand was split
 SIZE, WAITING, FORMED_NOW, NUMBER_NOW = 10, 11, 12, 13  # cards of the hand, split cards that wait, hands, which it is
 DOUBLED_NOW, ATTACKED_NOW, FACE_DOWN_AT = 14, 15, 16  # and how many cards of doubles lie tucked that nobody has seen
