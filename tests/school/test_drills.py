@@ -14,11 +14,22 @@ from pitboss.procedure import facts as f
 from pitboss.rules.errors import RulesError
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.variant import load
+from pitboss.school.blackjack_sums import _cards_from_the_shoe
 from pitboss.school.drills import ITEMS, DrillRecord, Session, asked_again, drills_of
 from pitboss.school.family_school import school_of
 from pitboss.school.faults import AGAINST, NONE, SPOT, kinds
 from pitboss.school.faults import planted as faults_planted
-from pitboss.school.items import Chance, Item, cents_in, chips_in_words, digest_of, in_chips, is_right
+from pitboss.school.items import (
+    Chance,
+    Drill,
+    Item,
+    cents_in,
+    chips_in_words,
+    digest_of,
+    in_chips,
+    is_right,
+    one_of_four,
+)
 from pitboss.school.repetition import BOXES, Progress
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 from tests import moves as m
@@ -26,7 +37,7 @@ from tests.procedure.kit import Scene
 from tests.school.kit import GAMES
 
 PA, NJ, DBJ, DD, HI_LO = GAMES
-NUMBERED = (6, "3c9f08376caf5f8a")
+NUMBERED = (7, "3c9f08376caf5f8a")
 POINTS = {**{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10), "A": 1}
 
 
@@ -61,6 +72,7 @@ def asks_what_has_an_answer(item: Item) -> bool:
     assert set(item.clauses) <= set(clauses())
     right = [choice for choice in item.choices if is_right(item, choice)]
     assert not item.choices or 1 <= len(right) < len(item.choices)
+    assert item.drill != "which-clause" or len(right) == 1, "of several clauses that are right one is among the choices"
     return True
 
 
@@ -149,8 +161,23 @@ def test_bonuses_for_21s_are_asked_with_cards_and_paid_as_the_variant_has_it() -
         bonus = item.key.startswith("21 of") or item.key.endswith("split")
         assert (odds.ratio > 1) is bonus
         assert cents_in(item.answers[0]) == (1 + doubled) * odds.winnings(wager(item.shown[0]))
+        assert item.clauses == load("examples/spanish.toml").cites("bonus_21" if bonus else "bet_odds")
         assert item.question.endswith("on the bet and the double?" if doubled else "on the bet?")
         assert ("after a split" in item.question) is item.key.endswith("split")
+
+
+def test_wagers_that_are_asked_about_lie_within_the_limits_of_the_table() -> None:
+    """Also where there are but three amounts; every one of them comes."""
+    rules = load(DD, {"table_minimum_cents": 10_00, "table_maximum_cents": 12_00})
+    drill = drills_of(rules)["payouts"]
+    asked = {wager(drill.item(rules, "double", Chance(number)).shown[0]) for number in range(60)}
+    assert asked == {10_00, 11_00, 12_00}
+
+
+def test_no_hand_that_is_shown_has_more_of_a_card_than_the_decks_do() -> None:
+    rules = load(DD)
+    most = [max(Counter(_cards_from_the_shoe(rules, Chance(number), 8)).values()) for number in range(100)]
+    assert max(most) == rules.cards.decks == 2
 
 
 @pytest.mark.parametrize(
@@ -256,6 +283,12 @@ def test_an_answer_may_be_the_number_of_a_choice() -> None:
     assert is_right(item, "The Dealer ")
     assert not is_right(item, "1")
     assert not is_right(item, "3")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_of_four_choices_each_is_another_and_the_right_one_is_there_once(seed: int) -> None:
+    choices = one_of_four("a", ["b", "a", "c", "b", "d", "a"], Chance(seed))
+    assert sorted(choices) == ["a", "b", "c", "d"]
 
 
 # --- order ----------------------------------------------------------------------------------------------------------
@@ -399,6 +432,26 @@ def test_what_is_not_the_number_of_a_choice_is_wrong_and_nothing_worse(said: str
     assert is_right(item, "1 2")
     assert not is_right(item, said)
     assert not is_right(item, f"1 {said}")
+
+
+def test_one_of_four_rounds_has_no_fault_and_every_other_one_has() -> None:
+    """Whoever answers that each round has one, or that none has, is wrong in either way."""
+    session = Session(load(PA), SPOT, 4)
+    items = {key: Item(drill=SPOT, key=key, question="?", answers=(key,), clauses=()) for key in session.keys}
+    session.drill = Drill(SPOT, "", lambda rules: session.keys, lambda rules, key, chance: items[key])
+    for _ in range(400):
+        session.answer("?")
+    clean = sum(item.key == NONE for item, _, _ in session.marked[1:])
+    assert 75 <= clean <= 125
+
+
+@pytest.mark.parametrize(("said", "alarms"), [("", 0), ("0", 0), ("none", 0), (" None ", 0), ("3 1", 1)])
+def test_who_says_nothing_has_missed_the_fault_and_cried_no_alarm(said: str, alarms: int) -> None:
+    session = Session(load(PA), SPOT, 4)
+    while not session.item.planted:
+        session.answer(session.item.answers[0])
+    session.answer("9999" if said == "3 1" else said)
+    assert session.score().catches == Catches(0, 1, alarms)
 
 
 def test_catches_misses_and_false_alarms_are_counted() -> None:

@@ -1,13 +1,19 @@
 """What an instructor has happen at a table: it comes there by nobody's mistake, and what follows is scored."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.refusal import Refused
+from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.school.acts import Handiwork, Step
+from pitboss.school.evening import _deserted
 from pitboss.school.family_school import may_happen, school_of
+from pitboss.school.happenings import EVERYWHERE
 from pitboss.school.lesson import begin, others_act
 from pitboss.school.practice import Practice
 from pitboss.school.scoring import FULL_MARKS, record, replayed, score
@@ -104,3 +110,30 @@ def test_a_game_offers_what_its_text_speaks_of() -> None:
     assert "a ten in the shoe" not in may_happen(load(DBJ))
     assert "the card reader breaks" not in may_happen(load(HI_LO))
     assert {"a late wager", "a box is passed over"} <= set(may_happen(load(HI_LO)))
+
+
+@pytest.mark.parametrize(
+    "name", ["a late wager", "a wager taken back", "a hand on the cards", "a question for the burn card"]
+)
+def test_what_players_try_is_tried_in_a_round_and_at_one_box_after_the_other(name: str) -> None:
+    boxes = {number: SimpleNamespace(number=number, decides=name) for number, name in ((1, "Ann"), (2, "Bob"))}
+    state = SimpleNamespace(in_round=True, boxes=boxes, round=0, rules=load(PA))
+    waiting: Any = None  # it is tried whatever is awaited
+    tried = []
+    for state.round in (1, 2, 3):
+        move = EVERYWHERE[name].makes(state, waiting)
+        assert move is not None
+        tried.append(move.by)
+    assert tried == ["Bob", "Ann", "Bob"]
+    for state.in_round, state.boxes in ((False, boxes), (True, {})):
+        assert EVERYWHERE[name].makes(state, waiting) is None
+
+
+@pytest.mark.parametrize(("shuffling", "goes"), [("by-hand", True), ("device", True), ("continuous", False)])
+def test_a_table_is_deserted_only_where_its_cards_can_then_be_spread(shuffling: str, goes: bool) -> None:
+    """A continuous shuffler has them."""
+    table = Table(load(PA, {"shuffling": shuffling}))
+    for move in players(boxes=2).arrive(table):
+        table.apply(move)
+    happens = [type(move).__name__ for move in _deserted(table, lambda below: 0)]
+    assert happens == (["Leave", "Leave", "NoteNoActivity", *["Sit", "BuyIn"] * 2, "AskFaceUp"] if goes else [])

@@ -66,6 +66,15 @@ def test_amounts_are_odd_and_side_wagers_are_made() -> None:
     assert any(wager.wager == "bust-it" for wager in wagers)
 
 
+def test_nobody_tries_to_wager_more_than_the_table_takes() -> None:
+    table = Table(load("double-attack-pa", {"table_minimum_cents": 10_00, "table_maximum_cents": 12_00}))
+    people = PracticePlayers(SeededBits(1), 2)
+    for move in people.arrive(table):
+        table.apply(move)
+    tried = {move.cents for _ in range(60) for move in people._bets(table, "Ann", 1) if isinstance(move, m.Wager)}
+    assert tried == {10_00, 11_00, 12_00}
+
+
 def test_so_many_of_a_hundred_steps_meet_somebody_unruly() -> None:
     tried = Counter(
         type(act.made).__name__ for act in dealt("double-attack-pa", 1, unruly=20).acts if hasattr(act, "made")

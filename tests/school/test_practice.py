@@ -9,7 +9,7 @@ from pitboss.procedure.refusal import Malformed, Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.variant import load
 from pitboss.school import dealer
-from pitboss.school.acts import Chips, Handled, Ruling, Step
+from pitboss.school.acts import Chips, Handiwork, Handled, Ruling, Step
 from pitboss.school.lesson import begin, deal_rounds, others_act
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Mode, Practice
@@ -212,6 +212,33 @@ def test_a_step_out_of_its_turn_is_noted_under_what_was_due_as_well() -> None:
     assert "PA 665a.7(c)" in mistake.clauses
     assert table.table.waiting.clauses
     assert set(table.table.waiting.clauses) <= set(mistake.clauses)
+
+
+def test_chips_are_right_under_the_clauses_of_the_wagers_that_were_handled_rightly() -> None:
+    """Of two wagers that one step decided the second was left: the clause of the first was kept."""
+    table = practice("double-attack-pa")
+    won = f.WagerPaid(("PA 665a.10(a)",), "Ann", 1, 1, "bet", 20_00, 20_00)
+    lost = f.WagerCollected(("PA 665a.10(b)", "PA 665a.7(o)"), "Bob", 2, 1, "bet", 20_00)
+    table._due = {Handiwork.CHIPS: [won, lost]}
+    (mistake,) = table.act(Chips(handled=(Handled("Ann", 1, 1, "bet", paid=20_00),)))
+    assert (mistake.of, mistake.clauses) == (Kind.LOSER_LEFT, lost.clauses)
+    assert [(each.clauses, each.right) for each in table.done] == [(won.clauses, True), (lost.clauses, False)]
+
+
+@pytest.mark.parametrize("move", [m.Deal(by=DEALER, to=1), m.PassOver(by=DEALER, box=1)])
+@pytest.mark.clause("PA 665a.7(c)")
+def test_whoever_begins_with_the_boxes_before_the_burn_has_forgotten_the_burn(move: m.Move) -> None:
+    """Whether a card is dealt or a box passed over."""
+    table, people = practice("double-attack-pa", mode=Mode.CORRECTED), players()
+    begin(table, people)
+    while m.BurnCard not in table.table.waiting.may:
+        due = table.guidance()
+        if due is None:
+            others_act(table, people)
+        else:
+            table.act(due.act)
+    (mistake,) = table.act(Step.of(move))
+    assert mistake.of is Kind.BURN_FORGOTTEN
 
 
 def test_a_step_that_needs_more_than_a_yes_or_no_is_one_that_nobody_knows_how_to_make() -> None:

@@ -2,6 +2,8 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,8 +12,8 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.moves import DEALER
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.variant import load
-from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, Say, Step
-from pitboss.school.handiwork import faults
+from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, PickUp, Say, Step
+from pitboss.school.handiwork import concerns, faults
 from pitboss.school.lesson import begin, deal_rounds, others_act
 from pitboss.school.mistakes import Grade, Kind
 from pitboss.school.practice import Mode, Practice
@@ -21,6 +23,7 @@ from pitboss.school.scoring import (
     Pace,
     Part,
     PracticeRecord,
+    _pace,
     record,
     replayed,
     score,
@@ -77,6 +80,55 @@ def test_what_is_wrong_with_the_chips_of_one_wager(
     """Chips that go the wrong way name the mistake, also where others went the right way beside them."""
     done = Chips(handled=(Handled("Ann", 1, 1, "bet", paid, taken),))
     assert [fault.kind for fault in faults(done, (due,))] == ([] if kind is None else [kind])
+
+
+@pytest.mark.parametrize(
+    ("paid", "taken", "found"),
+    [
+        (0, 0, []),
+        (0, 5_00, [(Kind.NO_SUCH_WAGER, 5_00, -5_00)]),
+        (3_00, 0, [(Kind.NO_SUCH_WAGER, 3_00, 3_00)]),
+        (3_00, 5_00, [(Kind.NO_SUCH_WAGER, 8_00, -2_00)]),
+    ],
+)
+def test_chips_that_are_moved_where_nothing_is_decided_are_money_of_the_house_or_of_the_player(
+    paid: int, taken: int, found: list[tuple[Kind, int, int]]
+) -> None:
+    done = Chips(handled=(Handled("Ann", 1, 1, "bet", 10_00), Handled("Bob", 2, 1, "bet", paid, taken)))
+    assert [(fault.kind, fault.cents, fault.house_cents) for fault in faults(done, (WON,))] == found
+
+
+@pytest.mark.parametrize(
+    ("hands", "kind"),
+    [
+        (((3, 1), (1, 1), (0, 1)), None),
+        (((3, 1), (1, 1)), Kind.CARDS_LEFT),
+        ((), Kind.CARDS_LEFT),
+        (((1, 1), (3, 1), (0, 1)), Kind.PICKED_UP_OUT_OF_ORDER),
+        (((3, 1), (2, 1), (1, 1), (0, 1)), Kind.PICKED_UP_OUT_OF_ORDER),
+    ],
+)
+def test_what_is_wrong_with_the_cards_that_are_picked_up(hands: tuple[tuple[int, int], ...], kind: Kind | None) -> None:
+    due = [f.CardsDiscarded(CITED, box, 1, 2) for box in (3, 1, 0)]
+    assert [fault.kind for fault in faults(PickUp(hands=hands), due)] == ([] if kind is None else [kind])
+
+
+@pytest.mark.parametrize(
+    ("fact", "said", "kind"),
+    [
+        (f.BetsClosed(CITED, DEALER, "no more bets"), " No more  BETS", None),
+        (f.BetsClosed(CITED, DEALER, "no more bets"), "no bets", Kind.SAID_WRONGLY),
+        (f.Announced(CITED, DEALER, "17"), "18", Kind.SAID_WRONGLY),
+    ],
+)
+def test_words_are_heard_and_not_read(fact: f.BetsClosed | f.Announced, said: str, kind: Kind | None) -> None:
+    assert concerns(fact) is Handiwork.WORDS
+    assert [fault.kind for fault in faults(Say(words=said), [fact])] == ([] if kind is None else [kind])
+
+
+@pytest.mark.parametrize("fact", [f.BetsClosed(CITED, DEALER, ""), f.Announced(CITED, "floorperson", "17")])
+def test_what_the_dealer_does_not_announce_is_not_asked_of_him(fact: f.BetsClosed | f.Announced) -> None:
+    assert concerns(fact) is None
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -213,6 +265,17 @@ def test_pace_leaves_out_opening_and_shuffle() -> None:
     assert pace.hands == 12 + sum(type(fact).__name__ == "HandSplit" for fact in table.table.facts)
     assert pace.rounds_an_hour == 4 * 3_600_000 // pace.play_ms
     assert Pace(0, 4, 9).hands_an_hour is None
+
+
+def test_the_time_that_players_take_is_theirs_and_time_does_not_go_back() -> None:
+    """The dealer acts at 1, 8 and 9 seconds; Ann at 6, and once more by a watch that is slow."""
+    times = [(DEALER, 1000), ("Ann", 6000), ("Ann", 2000), (DEALER, 8000), (DEALER, 0), (DEALER, 9000)]
+    acts = [Step.of(m.Ready(by=by), at_ms) for by, at_ms in times]
+    roles = frozenset({DEALER})
+    there: Any = SimpleNamespace(acts=acts, phases=["play"] * 6, roles=roles, table=SimpleNamespace(facts=[]))
+    assert _pace(there).play_ms == 1000 + 2000 + 1000
+    there.phases = ["opening", "shuffle", "closed", "opening", "shuffle", "closed"]
+    assert _pace(there).play_ms == 0
 
 
 def test_grades_are_in_order_of_gravity() -> None:

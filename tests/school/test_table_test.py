@@ -13,13 +13,13 @@ import pytest
 from pitboss.procedure import moves as m
 from pitboss.procedure.refusal import Malformed
 from pitboss.rules.errors import RulesError
-from pitboss.school.acts import AnyAct, Chips, Step
+from pitboss.school.acts import AnyAct, Chips, Handled, Step
 from pitboss.school.exports import rows, statements
 from pitboss.school.lesson import Trainee, as_due, begin, deal_rounds
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Practice
 from pitboss.school.scoring import NotScored
-from pitboss.school.table_test import PassMark, Result, Sitting, checked, from_json, parse, score_of, to_json
+from pitboss.school.table_test import PassMark, PassMarks, Result, Sitting, checked, from_json, parse, score_of, to_json
 from pitboss.school.terse import act_from, typed
 
 TEST = """
@@ -200,8 +200,15 @@ def test_a_result_that_was_tampered_with_is_found(perfect: Result) -> None:
         checked(change(perfect, practice=change(perfect.practice, acts=perfect.practice.acts[:-3])))
     with pytest.raises(NotScored, match="drill 1 is not that of the test"):
         checked(change(perfect, drills=perfect.drills[1:]))
+    more = change(perfect.drills[0], answers=(*perfect.drills[0].answers, *perfect.drills[0].answers[:1]))
+    with pytest.raises(NotScored, match="drill 1 is not that of the test"):
+        checked(change(perfect, drills=(more, *perfect.drills[1:])))
+    with pytest.raises(NotScored, match="it has 4 drills, and the test has 3"):
+        checked(change(perfect, drills=(*perfect.drills, perfect.drills[0])))
     with pytest.raises(NotScored, match="its table is not that of the test"):
         checked(change(perfect, seed="2"))
+    with pytest.raises(NotScored, match="its table is not that of the test"):
+        checked(change(perfect, practice=change(perfect.practice, seed="2")))
     with pytest.raises(NotScored, match="its table was not dealt as the test has it"):
         checked(change(perfect, practice=change(perfect.practice, mode="corrected")))
     with pytest.raises(NotScored, match="its table was not dealt as the test has it"):
@@ -252,6 +259,14 @@ def test_what_is_wrong_with_a_test_is_one_sentence(change: tuple[str, str], sent
     assert change[0] in TEST
     with pytest.raises(RulesError, match=sentence):
         parse(TEST.replace(*change))
+
+
+@pytest.mark.parametrize("mark", ["score", "accuracy", "rounds_an_hour", "hands_an_hour"])
+def test_each_mark_of_how_rounds_are_dealt_is_asked_of_a_test_that_deals_some(mark: str) -> None:
+    text = 'game = "double-attack-pa"\nminutes = 5\n{}[[drill]]\nkind = "payouts"\nitems = 1\n[pass]\n{} = 1'
+    assert parse(text.format("[table]\nrounds = 1\n", mark)).table is not None
+    with pytest.raises(RulesError, match="deals none"):
+        parse(text.format("", mark))
 
 
 def test_a_test_of_nothing_is_none() -> None:
@@ -370,6 +385,25 @@ def test_a_result_is_told_as_xapi_statements(perfect: Result) -> None:
     assert told[-2]["result"]["score"]["raw"] == 100
 
 
+def test_each_answer_is_told_at_its_moment_and_the_test_ends_with_none_of_them_to_come(perfect: Result) -> None:
+    """A second an answer; a clock that says less than the answers took does not end the test before the last."""
+
+    def moments(result: Result) -> list[float]:
+        began = datetime.fromisoformat(BEGAN)
+        told = statements(result, "https://school.example")
+        return [(datetime.fromisoformat(one["timestamp"]) - began).total_seconds() for one in told]
+
+    answers = [float(number) for number in range(1, 14)]
+    assert moments(perfect) == [*answers, 13.0, perfect.took_ms / SECOND]
+    assert moments(msgspec.structs.replace(perfect, took_ms=0)) == [*answers, 13.0, 13.0]
+
+
+def test_the_share_of_pass_marks_reached_is_of_those_that_were_asked_for(perfect: Result) -> None:
+    test = msgspec.structs.replace(perfect.test, pass_=PassMarks(score=100, false_alarms=0))
+    points = statements(msgspec.structs.replace(perfect, test=test), "https://school.example")[-1]["result"]["score"]
+    assert points == {"raw": 4, "min": 0, "max": 4, "scaled": 1.0}, "and of rounds and minutes, which always are"
+
+
 def test_a_test_that_was_failed_says_so_to_others() -> None:
     told = statements(taken(wrong=5), "https://school.example")
     assert told[-1]["verb"]["id"].endswith("/failed")
@@ -389,6 +423,27 @@ def test_a_result_as_rows(perfect: Result) -> None:
     assert {row["part"] for row in sheet} == {"pass mark", "payouts", "hand-totals", "spot-the-fault", "table"}
     clause = next(row for row in sheet if row["key"] == "PA 665a.7(f)(1)")
     assert clause["done"] == clause["right"] == "16"
+
+
+def test_rows_say_how_often_each_mistake_was_made() -> None:
+    def underpays_twice(practice: Practice, due: AnyAct) -> AnyAct:
+        wins = [each for each in due.handled if each.paid] if isinstance(due, Chips) else []
+        if isinstance(due, Chips) and wins and len(practice.mistakes) < 2:
+            others = tuple(each for each in due.handled if each != wins[0])
+            return Chips(handled=(*others, msgspec.structs.replace(wins[0], paid=wins[0].paid // 2)))
+        return due
+
+    result = taken(trainee=underpays_twice)
+    assert result.score is not None
+    assert result.score.table is not None
+    kinds = result.score.table.mistakes
+    assert kinds["underpaid"] == 2
+    told = {row["key"]: row["done"] for row in csv.DictReader(io.StringIO(rows(result))) if row["part"] == "mistake"}
+    assert told == {kind: str(many) for kind, many in kinds.items()}
+    table = result.score.table
+    assert table.house_cents < 0 < table.money_cents
+    lost = next(mark for mark in result.score.marks if mark.name == "money_lost_cents")
+    assert lost.reached == table.money_cents, "what a player lost was moved wrongly too"
 
 
 # --- typed ----------------------------------------------------------------------------------------------------------
@@ -433,6 +488,28 @@ def test_what_is_otherwise_than_usual_is_typed_by_its_name(line: str, move: m.Mo
     act = act_from(sitting.practice, line)
     assert isinstance(act, Step)
     assert msgspec.structs.replace(act.made, by=m.DEALER) == move
+
+
+@pytest.mark.parametrize(
+    ("line", "handled"),
+    [
+        ("chips Ann bet paid 25", (Handled("Ann", 1, 1, "bet", 25_00),)),
+        ("chips Bob bust-it left", (Handled("Bob", 2, 1, "bust-it"),)),
+        (
+            "chips Ann bet 2 taken 10; Bob bet at 1 paid 37.5",
+            (Handled("Ann", 1, 2, "bet", 0, 10_00), Handled("Bob", 1, 1, "bet", 37_50)),
+        ),
+        ("chips Ann bet 2 at 3 paid 5 taken 1.50", (Handled("Ann", 3, 2, "bet", 5_00, 1_50),)),
+    ],
+)
+def test_chips_are_typed_by_player_wager_hand_and_box(line: str, handled: tuple[Handled, ...]) -> None:
+    sitting = Sitting(parse('game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1'), 1)
+    assert sitting.practice is not None
+    assert sitting.players is not None
+    begin(sitting.practice, sitting.players)
+    act = Chips(handled=handled)
+    assert act_from(sitting.practice, line) == act
+    assert act_from(sitting.practice, typed(act)) == act
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 
 import msgspec
 
@@ -19,6 +21,7 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.state import Phase
+from pitboss.procedure.wagers import BET
 from pitboss.rules.cited import SetBy
 from pitboss.rules.money import Odds
 from pitboss.rules.rules import BlackjackRules, Rules
@@ -198,8 +201,23 @@ def _second_card_on_a_double(rules: Rules, facts: Sequence[Fact], place: int) ->
     return f.CardDealt(fact.clauses, fact.box, fact.hand, STRANGE, True), rules.cites("double_card") or fact.clauses
 
 
-def _above(share: int) -> Callable[[Rules, f.WagerPlaced], Fact]:
-    return lambda rules, fact: msgspec.structs.replace(fact, cents=fact.cents * share + rules.wagers.chip_unit_cents)
+def _above(wager: str, share: Callable[[BlackjackRules], Fraction]) -> Planted:
+    """A wager is placed that is a chip larger than its share of the player's bet, however small it was."""
+
+    def plant(rules: Rules, facts: Sequence[Fact], chance: Chance) -> Shown | None:
+        unit, allowed = rules.wagers.chip_unit_cents, share(BlackjackRules.of(rules))
+
+        def larger(rules: Rules, fact: f.WagerPlaced) -> Fact:
+            bet = sum(x.cents for x in facts if isinstance(x, f.WagerPlaced) and _is_bet_beside(x, fact))
+            return msgspec.structs.replace(fact, cents=(ceil(bet * allowed / unit) + 1) * unit)
+
+        return changed(is_a(f.WagerPlaced, wager=wager), larger)(rules, facts, chance)
+
+    return plant
+
+
+def _is_bet_beside(bet: f.WagerPlaced, other: f.WagerPlaced) -> bool:
+    return (bet.player, bet.box, bet.hand, bet.wager) == (other.player, other.box, 1, BET)
 
 
 def _refuser_is_dealt_to(rules: Rules, facts: Sequence[Fact], place: int) -> tuple[Fact, Citation] | None:
@@ -222,7 +240,8 @@ def _face_up_card_is_used(rules: Rules, facts: Sequence[Fact], chance: Chance) -
         after = next((p for p in range(place, len(facts)) if isinstance(facts[p], f.CardDealt)), None)
         if isinstance(found, bf.CardFoundFaceUp) and after is not None:
             used = msgspec.structs.replace(facts[after], card=found.card, face_up=True)
-            return Shown((*facts[:after], used, *facts[after + 1 :]), (after,), found.clauses)
+            if used != facts[after]:  # another card of that name may have been the next
+                return Shown((*facts[:after], used, *facts[after + 1 :]), (after,), found.clauses)
     return None
 
 
@@ -328,8 +347,8 @@ def irregularities(rules: BlackjackRules) -> Citation:
 
 _OWN: Mapping[str, Planted] = {
     "insurance-paid-even": changed(is_a(f.WagerPaid, wager=INSURANCE), _at_even_money),
-    "insurance-above-half": changed(is_a(f.WagerPlaced, wager=INSURANCE), _above(3)),
-    "attack-above-the-bet": changed(is_a(f.WagerPlaced, wager=ATTACK), _above(200)),
+    "insurance-above-half": _above(INSURANCE, lambda rules: rules.insurance.insurance_share),
+    "attack-above-the-bet": _above(ATTACK, lambda rules: Fraction(1)),
     "blackjack-paid-otherwise": _blackjack_paid_otherwise,
     "another-line-of-the-paytable": changed(is_a(f.WagerPaid), _on_another_line),
     "all-of-a-surrender-taken": _all_surrendered,
