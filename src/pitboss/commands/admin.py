@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
-from pitboss.commands.command_line import Json, Whole, app, print_json
+from pitboss.commands.command_line import Json, Text, TextOrNot, Whole, app, print_json
 from pitboss.commands.house import Database, Key
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class Which:
 
 USUAL = Which()
 House = Annotated[Which, Parameter(name="*")]
-Name = Annotated[str, Parameter(help="the name of an account")]
-InClass = Annotated[str | None, Parameter(name="--class", help="the name of a class")]
+Name = Annotated[Text, Parameter(help="the name of an account")]
+InClass = Annotated[TextOrNot, Parameter(name="--class", help="the name of a class")]
 PasswordFile = Annotated[
     str | None, Parameter(help="a file with the password; without one it is made up and told once")
 ]
@@ -61,7 +61,7 @@ PasswordFile = Annotated[
 @admin.command
 def accounts(
     *,
-    role: Annotated[str | None, Parameter(help="only those in a role")] = None,
+    role: Annotated[TextOrNot, Parameter(help="only those in a role")] = None,
     in_class: InClass = None,
     house: House = USUAL,
 ) -> None:
@@ -76,7 +76,7 @@ def create(
     name: Name,
     /,
     *,
-    role: Annotated[str, Parameter(help="player, dealer, floorperson, auditor or instructor")] = "player",
+    role: Annotated[Text, Parameter(help="player, dealer, floorperson, auditor or instructor")] = "player",
     password_file: PasswordFile = None,
     in_class: InClass = None,
     house: House = USUAL,
@@ -106,7 +106,7 @@ def enable(name: Name, /, *, house: House = USUAL) -> None:
 @admin.command
 def role(
     name: Name,
-    role: Annotated[str, Parameter(help="player, dealer, floorperson, auditor or instructor")],
+    role: Annotated[Text, Parameter(help="player, dealer, floorperson, auditor or instructor")],
     /,
     *,
     house: House = USUAL,
@@ -146,8 +146,8 @@ def grant(
     cents: Annotated[Whole, Parameter(help="how many cents each gets")],
     /,
     *,
-    reason: Annotated[str, Parameter(help="why; it stands in the ledger")],
-    to: Annotated[str | None, Parameter(help="the name of an account")] = None,
+    reason: Annotated[Text, Parameter(help="why; it stands in the ledger")],
+    to: Annotated[TextOrNot, Parameter(help="the name of an account")] = None,
     in_class: InClass = None,
     house: House = USUAL,
 ) -> None:
@@ -161,7 +161,7 @@ def grant(
 def invite(
     *,
     days: Annotated[Whole, Parameter(help="for how many days the code is good")] = 14,
-    role: Annotated[str, Parameter(help="dealer, floorperson, auditor or instructor; one account")] = "player",
+    role: Annotated[Text, Parameter(help="dealer, floorperson, auditor or instructor; one account")] = "player",
     in_class: InClass = None,
     house: House = USUAL,
 ) -> None:
@@ -181,7 +181,7 @@ def invitations(*, house: House = USUAL) -> None:
 
 @admin.command
 def revoke(
-    invitation: Annotated[str, Parameter(help="as `pitboss admin invitations` calls it")],
+    invitation: Annotated[Text, Parameter(help="as `pitboss admin invitations` calls it")],
     /,
     *,
     house: House = USUAL,
@@ -197,7 +197,7 @@ def remove(
     name: Name,
     /,
     *,
-    table: Annotated[str | None, Parameter(help="one table; else every one")] = None,
+    table: Annotated[TextOrNot, Parameter(help="one table; else every one")] = None,
     house: House = USUAL,
 ) -> None:
     """See a player out by the procedure's own way; the chips go back to the bankroll."""
@@ -208,7 +208,7 @@ def remove(
 
 @admin.command
 def sign_up(
-    to: Annotated[str | None, Parameter(help="open, invited or closed; without it, how it stands")] = None,
+    to: Annotated[TextOrNot, Parameter(help="open, invited or closed; without it, how it stands")] = None,
     /,
     *,
     house: House = USUAL,
@@ -228,7 +228,7 @@ def classes(*, house: House = USUAL) -> None:
 
 
 @admin.command
-def class_create(name: Annotated[str, Parameter(help="the name of the class")], /, *, house: House = USUAL) -> None:
+def class_create(name: Annotated[Text, Parameter(help="the name of the class")], /, *, house: House = USUAL) -> None:
     """Make a class."""
     from pitboss.house.orders import MakeClass
 
@@ -237,7 +237,7 @@ def class_create(name: Annotated[str, Parameter(help="the name of the class")], 
 
 @admin.command
 def class_add(
-    name: Annotated[str, Parameter(help="the name of the class")], /, *people: Name, house: House = USUAL
+    name: Annotated[Text, Parameter(help="the name of the class")], /, *people: Name, house: House = USUAL
 ) -> None:
     """Put accounts into a class."""
     from pitboss.house.orders import AddToClass
@@ -247,7 +247,7 @@ def class_add(
 
 @admin.command
 def class_drop(
-    name: Annotated[str, Parameter(help="the name of the class")], person: Name, /, *, house: House = USUAL
+    name: Annotated[Text, Parameter(help="the name of the class")], person: Name, /, *, house: House = USUAL
 ) -> None:
     """Take an account out of a class."""
     from pitboss.house.orders import DropFromClass
@@ -259,7 +259,7 @@ def class_drop(
 def log(
     *,
     lines: Annotated[Whole, Parameter(help="how many of the newest")] = 50,
-    name: Annotated[str | None, Parameter(help="only those about one account")] = None,
+    name: Annotated[TextOrNot, Parameter(help="only those about one account")] = None,
     house: House = USUAL,
 ) -> None:
     """The security log: who came in, who could not, what was ordered."""
@@ -294,7 +294,7 @@ def processes(*, house: House = USUAL) -> None:
 
 @admin.command
 def drain(
-    process: Annotated[str, Parameter(help="its id or its address, as `pitboss admin processes` has them")],
+    process: Annotated[Text, Parameter(help="its id or its address, as `pitboss admin processes` has them")],
     /,
     *,
     house: House = USUAL,

@@ -34,6 +34,8 @@ KINDS: dict[Any, str] = {
     float: "takes a number",
     int: "takes a whole number",
     int | None: "takes a whole number",
+    str: "takes a text",
+    str | None: "takes a text",
 }
 
 # What a part of pitboss cannot do without, and the extra that brings it.
@@ -148,8 +150,17 @@ def whole_number(kind: object, tokens: Sequence[Token]) -> int:
     return int(match[1] + "0" * int(match[2] or 0))
 
 
+def text(kind: object, tokens: Sequence[Token]) -> str:
+    """A text as typed; bytes that are no text may name a file, and nothing else here."""
+    typed = tokens[0].value
+    typed.encode()
+    return typed
+
+
 Whole = Annotated[int, Parameter(converter=whole_number)]
 WholeOrNot = Annotated[int | None, Parameter(converter=whole_number)]
+Text = Annotated[str, Parameter(converter=text)]
+TextOrNot = Annotated[str | None, Parameter(converter=text)]
 Json = Annotated[bool, Parameter(name="--json", help="print JSON", negative="")]
 GameName = Annotated[str, Parameter(help="a game id or a TOML file")]
 

@@ -41,18 +41,18 @@ def serve(
         Parameter(
             help="print invitations for a dealer, floorperson, auditor or instructor",
             negative="",
-            consume_multiple=True,
+            consume_multiple=1,
         ),
     ] = (),
     key: Key = None,
     table: Annotated[
         tuple[str, ...],
-        Parameter(help="variant files of which the house opens tables of its own", negative="", consume_multiple=True),
+        Parameter(help="variant files of which the house opens tables of its own", negative="", consume_multiple=1),
     ] = (),
     settings: Annotated[str | None, Parameter(help="a TOML file with the limits of the house")] = None,
     witness: Annotated[
         tuple[str, ...],
-        Parameter(help="files or addresses to which the journal's end is told", negative="", consume_multiple=True),
+        Parameter(help="files or addresses to which the journal's end is told", negative="", consume_multiple=1),
     ] = (),
     check: Annotated[bool, Parameter(help="print every limit with its meaning, and stop", negative="")] = False,
 ) -> None:
@@ -112,14 +112,16 @@ def _witness(place: str) -> None:
     """Refuse what is neither a file that can be written to nor an address."""
     from urllib.parse import urlsplit
 
+    from pitboss.house.receipts import not_of_another
     from pitboss.rules.errors import RulesError
     from pitboss.rules.places import writable
 
     if "://" not in place:
-        writable(place)
+        not_of_another(writable(place))
         return
     try:
         parts = urlsplit(place)
+        place.encode("idna")
     except ValueError:
         parts = urlsplit("")
     if not parts.hostname or parts.scheme not in ("http", "https"):
@@ -154,7 +156,7 @@ def audit(
     key: Key = None,
     against: Annotated[
         tuple[str, ...],
-        Parameter(help="files of receipts, or of what a witness was told", negative="", consume_multiple=True),
+        Parameter(help="files of receipts, or of what a witness was told", negative="", consume_multiple=1),
     ] = (),
     without_key: Annotated[
         bool, Parameter(help="the key is not at hand; what is still sealed is not dealt again", negative="")

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, WholeOrNot, app, print_json
+from pitboss.commands.command_line import (
+    AS_IT_STANDS,
+    AsVaried,
+    GameName,
+    Json,
+    Text,
+    Whole,
+    WholeOrNot,
+    app,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from pitboss.rules.rules import Rules
@@ -25,8 +35,8 @@ class SaidOfReport:
 
     protect: Annotated[bool, Parameter(help="with a chapter on game protection", negative="")] = False
     pace: Annotated[WholeOrNot, Parameter(help="rounds dealt in an hour; 60 unless said")] = None
-    author: Annotated[str, Parameter(help="whose mathematics it is")] = ""
-    reviewer: Annotated[str, Parameter(help="who has reviewed it")] = ""
+    author: Annotated[Text, Parameter(help="whose mathematics it is")] = ""
+    reviewer: Annotated[Text, Parameter(help="who has reviewed it")] = ""
 
 
 NOTHING_SAID_OF_REPORT = SaidOfReport()
@@ -122,12 +132,12 @@ def sheet(
 class Said:
     """What only the operator knows; what is left out is left to be filled in."""
 
-    operator: Annotated[str, Parameter(help="who files it")] = ""
-    author: Annotated[str, Parameter(help="whose mathematics it is")] = ""
-    reviewer: Annotated[str, Parameter(help="who has reviewed it")] = ""
-    reason: Annotated[str, Parameter(help="why the game or feature is proposed")] = ""
-    elsewhere: Annotated[str, Parameter(help="other jurisdictions where it is offered")] = ""
-    rights: Annotated[str, Parameter(help="copyrights, trademarks, patents")] = ""
+    operator: Annotated[Text, Parameter(help="who files it")] = ""
+    author: Annotated[Text, Parameter(help="whose mathematics it is")] = ""
+    reviewer: Annotated[Text, Parameter(help="who has reviewed it")] = ""
+    reason: Annotated[Text, Parameter(help="why the game or feature is proposed")] = ""
+    elsewhere: Annotated[Text, Parameter(help="other jurisdictions where it is offered")] = ""
+    rights: Annotated[Text, Parameter(help="copyrights, trademarks, patents")] = ""
     approved_on: Annotated[str | None, Parameter(help="the date of approval, such as 2026-11-15")] = None
 
 

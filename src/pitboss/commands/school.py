@@ -12,6 +12,7 @@ from pitboss.commands.command_line import (
     AsVaried,
     GameName,
     Json,
+    Text,
     Whole,
     app,
     print_json,
@@ -34,7 +35,7 @@ def drill(
     *,
     kind: Annotated[str, Parameter(help="which drill; without it, what there is")] = "",
     items: Annotated[Whole, Parameter(help="how many items")] = 10,
-    seed: Annotated[str, Parameter(help="the same seed and answers ask the same items")] = "7",
+    seed: Annotated[Text, Parameter(help="the same seed and answers ask the same items")] = "7",
     output: Annotated[str | None, Parameter(name=["--output", "-o"], help="write the answers to a file")] = None,
     variant: AsVaried = AS_IT_STANDS,
     as_json: Json = False,
@@ -50,7 +51,7 @@ def drill(
     if not 1 <= items <= ITEMS_MOST:
         raise RulesError(f"a drill has from 1 to {ITEMS_MOST} items, not {items}")
     if output is not None:
-        writable(output)
+        writable(output, (game,))
     if not kind:
         if as_json or output is not None:
             raise RulesError("a drill that is scored or kept is named: --kind and one of those listed without it")
@@ -123,26 +124,27 @@ def exam(
     /,
     *,
     check: Annotated[str | None, Parameter(help="score a result again, instead: the same score, or WRONG")] = None,
-    trainee: Annotated[str, Parameter(help="whose test it is")] = "trainee",
-    seed: Annotated[str, Parameter(help="the same seed and answers make the same test")] = "7",
+    trainee: Annotated[Text, Parameter(help="whose test it is")] = "trainee",
+    seed: Annotated[Text, Parameter(help="the same seed and answers make the same test")] = "7",
     output: Annotated[str | None, Parameter(name=["--output", "-o"], help="write the result to a file")] = None,
     xapi: Annotated[str | None, Parameter(help="write the result as xAPI statements to a file")] = None,
     csv: Annotated[str | None, Parameter(help="write the result as comma-separated values to a file")] = None,
-    home_page: Annotated[str, Parameter(help="whose accounts the xAPI statements name")] = "https://pitboss.invalid",
+    home_page: Annotated[Text, Parameter(help="whose accounts the xAPI statements name")] = "https://pitboss.invalid",
     as_json: Json = False,
 ) -> None:
     """Take a table test, drills first and then the table, or score a result again; exit status 1 if not passed."""
     import msgspec
 
     from pitboss.rules.errors import RulesError
-    from pitboss.rules.places import read_text, writable, write_file
+    from pitboss.rules.places import each_its_own, read_text, writable, write_file
     from pitboss.school import exports, table_test
 
     if (file is None) is (check is None):
         raise RulesError("`pitboss exam` takes a test, or --check and a result")
     for place in (output, xapi, csv):
         if place is not None:
-            writable(place)
+            writable(place, (file, check))
+    each_its_own(output, xapi, csv)
     if check is not None:
         result = _checked(check)
     else:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app
+from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Text, Whole, app
 
 if TYPE_CHECKING:
     from pitboss.procedure.table import Table
@@ -20,7 +20,7 @@ def deal(
     *,
     boxes: Annotated[Whole, Parameter(help="how many boxes are taken")] = 3,
     rounds: Annotated[Whole, Parameter(help="how many rounds")] = 1,
-    seed: Annotated[str, Parameter(help="the seed of the shuffles: the same seed deals the same cards")] = "7",
+    seed: Annotated[Text, Parameter(help="the seed of the shuffles: the same seed deals the same cards")] = "7",
     strategy: Annotated[str | None, Parameter(help="`dealer`, or a strategy file, instead of the solver's")] = None,
     record: Annotated[str | None, Parameter(help="write the table to a file that `pitboss replay` rebuilds")] = None,
     variant: AsVaried = AS_IT_STANDS,
@@ -34,7 +34,7 @@ def deal(
     under = variant.rules(game)
     check(under, boxes, rounds)
     if record is not None:
-        writable(record)
+        writable(record, (game, strategy))
     table = demonstrate(under, boxes, rounds, SeededBits(seed), strategy_for(under, strategy))
     if record is not None:
         from pitboss.procedure import replay as paper

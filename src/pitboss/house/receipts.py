@@ -18,6 +18,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.places import read_file
 
 POST_SECONDS = 5
+LINE_MOST = 4096  # bytes; a receipt has a tenth of it
 HEADS = "heads"  # in the place of a table, where a receipt is of the journal as a whole
 log = logging.getLogger("pitboss.house")
 
@@ -77,6 +78,19 @@ def read(file: Path) -> Sequence[Receipt]:
             raise NoReceipt(f"{file} line {number} is no receipt: it is not signed by the key that it names")
         found.append(receipt)
     return found
+
+
+def not_of_another(file: Path) -> None:
+    """Refuse a witness's file that holds something else: every head would be written behind it."""
+    if not file.is_file():
+        return
+    with file.open("rb") as there:
+        first = there.readline(LINE_MOST)
+    try:
+        if first.strip():
+            msgspec.json.decode(first, type=Receipt)
+    except (msgspec.DecodeError, UnicodeError):
+        raise RulesError(f"{file} cannot be a witness's file: it holds something else") from None
 
 
 class Witness:

@@ -2,6 +2,7 @@
 
 import os
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,14 @@ def toml_in(text: str) -> dict[str, Any]:
         raise tomllib.TOMLDecodeError(str(error)) from None
 
 
-def writable(path: str | Path) -> Path:
-    """A place that can be written to, as far as can be known beforehand; what is there already stays as it is."""
+def writable(path: str | Path, read: Sequence[str | Path | None] = ()) -> Path:
+    """A place that can be written to, as far as can be known beforehand; what is there already stays as it is.
+
+    It is none of the files that are `read` by the same command, whose author may have no other copy.
+    """
     place = Path(path)
+    if any(_same(place, Path(other)) for other in read if other):
+        raise RulesError(f"{path} cannot be written: it is what is read")
     try:
         if not str(path) or path == Path():  # which is what an empty name becomes
             raise RulesError("'' cannot be written: it is no name")
@@ -70,6 +76,25 @@ def writable(path: str | Path) -> Path:
     except OSError as error:
         raise RulesError(f"{path} cannot be written: {error.strerror}") from None
     return place
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.is_file() and one.samefile(other)
+    except OSError:  # the other is no file: a game, say, of the same name
+        return False
+
+
+def each_its_own(*paths: str | Path | None) -> None:
+    """Refuse a file that is to be written twice: what is written last would be all that is in it."""
+    found: set[Path] = set()
+    for path in paths:
+        if not path:
+            continue
+        place = Path(path).absolute()
+        if place in found and (place.is_file() or not place.exists()):
+            raise RulesError(f"{path} cannot be written twice: name another file")
+        found.add(place)
 
 
 def write_file(path: str | Path, content: bytes) -> None:

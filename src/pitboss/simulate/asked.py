@@ -80,8 +80,10 @@ def run_command(rules: Rules, asked: Asked) -> dict[str, Any]:
     if not 1 <= asked.boxes <= rules.layout.positions:
         raise RulesError(f"{asked.boxes} boxes cannot be played: the table has {rules.layout.positions}")
     if asked.out is not None:
+        from pitboss.rules.places import each_its_own
         from pitboss.simulate.results import parquet_writer
 
+        each_its_own(asked.out, asked.checkpoint)
         parquet_writer(Path(asked.out))
     simulator: Simulator = room.open()
     found = simulator(rules, asked)
