@@ -11,13 +11,15 @@ import pytest
 from pitboss.cards.card import Card
 from pitboss.law import clauses
 from pitboss.procedure import facts as f
+from pitboss.procedure.fact import Fact
 from pitboss.rules.errors import RulesError
 from pitboss.rules.money import Odds, dollars
 from pitboss.rules.variant import load
 from pitboss.school.blackjack_sums import _cards_from_the_shoe
-from pitboss.school.drills import ITEMS, DrillRecord, Session, asked_again, drills_of
+from pitboss.school.dealt import Under
+from pitboss.school.drills import ITEMS, Answer, DrillRecord, Session, asked_again, drills_of
 from pitboss.school.family_school import school_of
-from pitboss.school.faults import AGAINST, NONE, SPOT, kinds
+from pitboss.school.faults import AGAINST, LEFT_OUT, NONE, NOT_STEPS, SPOT, _against, dealt_wrongly, kinds, tables
 from pitboss.school.faults import planted as faults_planted
 from pitboss.school.items import (
     Chance,
@@ -30,8 +32,10 @@ from pitboss.school.items import (
     is_right,
     one_of_four,
 )
+from pitboss.school.orders import told
 from pitboss.school.repetition import BOXES, Progress
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
+from pitboss.school.which_clause import _which_clause
 from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.school.kit import GAMES
@@ -109,7 +113,12 @@ def test_the_drills_that_a_game_has_room_for() -> None:
 @pytest.mark.parametrize("game", GAMES[:4])
 def test_hand_totals(game: str) -> None:
     for item in items(game, "hand-totals", 10):
-        assert int(item.answers[0]) == counted(item.shown[0])
+        total, cards = counted(item.shown[0]), item.shown[0].split()
+        hard, has_ace = sum(POINTS[Card.parse(word).code[0]] for word in cards), any(word[0] == "A" for word in cards)
+        assert int(item.answers[0]) == total
+        assert is_right(item, f"soft {total}") is (total != hard)
+        kind = "two cards" if len(cards) == 2 else "three cards or more"
+        assert item.key == ("over 21" if total > 21 else "an ace among them" if has_ace else kind)
         if game in (PA, NJ):
             assert "10" not in item.shown[0]
 
@@ -196,10 +205,35 @@ def test_a_bonus_that_no_hand_can_have_is_not_asked(sets: dict[str, str], keys: 
 
 def test_halves() -> None:
     for item in items(PA, "halves", 5):
-        cents = wager(item.shown[0])
+        cents, value = wager(item.shown[0]), "surrender_share" if item.key == "surrender" else "insurance_share"
+        assert item.clauses == load(PA).cites(value)
         half = cents // 2 if item.key == "surrender" else cents // 2 // 100 * 100
         least, most = half, half + 100 if item.key != "surrender" and cents % 200 else half
         assert cents_in(item.answers[0]) in (least, most)
+
+
+def test_a_share_that_a_variant_has_otherwise_is_taken_of_the_bet_and_what_is_not_offered_is_not_asked() -> None:
+    rules = load(DD, {"surrender": "first-decision", "surrender_share": "1/4", "insurance_offered": False})
+    drill = drills_of(rules)["halves"]
+    assert drill.keys(rules) == ("surrender",)
+    for number in range(5):
+        item = drill.item(rules, "surrender", Chance(number))
+        assert cents_in(item.answers[0]) == wager(item.shown[0]) // 4
+
+
+@pytest.mark.parametrize(
+    ("example", "many"),
+    [("perfect_pairs", {2}), ("over_under_13", {2}), ("twenty_one_plus_three", {3}), ("long_hand", set(range(2, 8)))],
+)
+def test_a_side_wager_is_asked_with_the_cards_that_decide_it(example: str, many: set[int]) -> None:
+    """Two of the player's, the dealer's up card with them, or a hand as it ends."""
+    rules = load(f"examples/{example}.toml")
+    drill = drills_of(rules)["side-wagers"]
+    (own,) = {kind.id for kind in rules.side_wagers} - {"bust-it", "over-13", "under-13"} or {"over-13"}
+    keys = [key for key in drill.keys(rules) if key.startswith(f"{own}: ")]
+    found = {len(drill.item(rules, key, Chance(n)).shown[-1].split()) for key in keys for n in range(8)}
+    assert found <= many
+    assert found == many or len(found) > 3
 
 
 @pytest.mark.parametrize("game", [PA, NJ])
@@ -265,10 +299,20 @@ def test_a_side_wager_of_a_variant_is_drilled_too() -> None:
         ("1 black, 1x white and 1 pink", 10150),
         ("3 blue", None),
         ("a lot", None),
+        ("2,2", None),
+        ("2,2000", None),
+        ("$2,200,000", 2200_000_00),
     ],
 )
 def test_money_is_read_as_people_write_it(written: str, cents: int | None) -> None:
     assert cents_in(written) == cents
+
+
+@pytest.mark.parametrize("given", ["3", "$37", "7.50", "$370.50", "$37.5 0", ""])
+def test_a_part_of_a_sum_is_not_the_sum(given: str) -> None:
+    item = Item(drill="x", key="x", question="?", answers=("$37.50",), clauses=())
+    assert is_right(item, "37.5")
+    assert not is_right(item, given)
 
 
 def test_chips_make_the_sum_in_the_fewest() -> None:
@@ -327,6 +371,73 @@ def test_every_clause_on_irregularities_is_among_the_faults(game: str) -> None:
     assert set(irregular) == {key.removeprefix(AGAINST) for key in kinds(rules) if key.startswith(AGAINST)}
     if game != DD:
         assert irregular
+
+
+def test_what_nobody_has_to_do_is_not_left_out() -> None:
+    """Of a game whose steps are many, and of one whose are few: nothing that shows by itself, nor what players do."""
+    left_out = {
+        game: {kind.removeprefix(LEFT_OUT) for kind in kinds(load(game)) if kind.startswith(LEFT_OUT)}
+        for game in (DBJ, HI_LO)
+    }
+    assert left_out[HI_LO] == {"cards-shuffled", "hand-chosen", "round-voided", "stub-counted", "stub-placed"}
+    not_steps: tuple[type[Fact], ...] = (*NOT_STEPS, *school_of(load(DBJ)).not_steps)
+    nobodys = {str(kind.__struct_config__.tag) for kind in not_steps}
+    assert left_out[DBJ].isdisjoint(nobodys)
+    shows_by_itself = {"hand-busted", "dealer-stood", "hand-settled", "cover-card-came-out", "cards-ran-out"}
+    players = {
+        "decision-made",
+        "hand-split",
+        "card-refused",
+        "card-accepted",
+        "inspection-asked",
+        "cut-refused",
+        "wager-placed",
+    }
+    assert nobodys > shows_by_itself | players
+
+
+@pytest.mark.parametrize(
+    ("game", "otherwise"),
+    [
+        (PA, {"shuffling", "reader_shows_players", "decks"}),
+        (
+            NJ,
+            {
+                "shuffling",
+                "reader_shows_players",
+                "decks",
+                "collect_and_pay",
+                "hole_card card_reader",
+                "hole_card card_reader reader_shows_players",
+            },
+        ),
+        (DBJ, {"shuffling", "reader_shows_players", "decks", "collect_and_pay"}),
+        (DD, set()),
+    ],
+)
+def test_a_game_is_dealt_under_every_setting_that_its_text_has_a_clause_for(game: str, otherwise: set[str]) -> None:
+    """With a device, from a shoe that runs out, with the other reader, paid the other way; of one text, as it is."""
+    rules = load(game)
+    plain, *others = school_of(rules).settings(rules)
+    assert plain is rules
+    names = ("shuffling", "hole_card", "card_reader", "reader_shows_players", "decks", "collect_and_pay")
+    before, *after = ({name: rules.by_name[name][1].value for name in names} for rules in (rules, *others))
+    found = [" ".join(name for name in names if values[name] != before[name]) for values in after]
+    assert sorted(found) == sorted(otherwise)
+
+
+@pytest.mark.parametrize("game", [DBJ, HI_LO])
+def test_a_fault_against_a_clause_breaks_that_clause(game: str) -> None:
+    """Of whichever kind it is, in whichever round there is room for one."""
+    rules, met = load(game), 0
+    for seed, setting in tables(rules, Chance("keys"), 12):
+        table = dealt_wrongly(Under.of(setting), seed)
+        for number in range(len(table.rounds)):
+            for clause in school_of(rules).irregularities(rules):
+                found = _against(clause, setting, table.facts(number), Chance(number))
+                met += found is not None
+                assert found is None or clause in found[1].clauses
+    assert met
 
 
 @pytest.mark.parametrize("game", [DBJ, *(pytest.param(game, marks=pytest.mark.slow) for game in (PA, NJ, DD))])
@@ -411,6 +522,7 @@ def test_a_fault_is_named_by_its_place_and_by_what_it_is() -> None:
     number = item.whats.index(what) + 1
     assert is_right(item, f"{where} {number}")
     assert is_right(item, f"{where} {what}")
+    assert not any(one.startswith(AGAINST.strip()) for one in item.whats), "a clause says where to look"
     assert not is_right(item, where), "what is wrong there has to be said too"
     assert not is_right(item, f"{where} {number % 4 + 1}")
     assert not is_right(item, f"{int(where) + 2} {number}")
@@ -441,8 +553,23 @@ def test_one_of_four_rounds_has_no_fault_and_every_other_one_has() -> None:
     session.drill = Drill(SPOT, "", lambda rules: session.keys, lambda rules, key, chance: items[key])
     for _ in range(400):
         session.answer("?")
-    clean = sum(item.key == NONE for item, _, _ in session.marked[1:])
-    assert 75 <= clean <= 125
+    clean = [item.key == NONE for item, _, _ in session.marked[1:]]
+    assert clean == [Chance(f"4 {SPOT} {number}").pick(4) == 0 for number in range(1, 400)]
+    assert 75 <= sum(clean) <= 125
+
+
+def test_an_answer_counts_under_every_clause_that_its_item_cites() -> None:
+    session = Session(load(PA), "payouts", 1)
+    items = [
+        Item(drill="payouts", key=key, question="?", answers=("1",), clauses=tuple(key.split()))
+        for key in ("a b", "b c")
+    ]
+    session.marked = [
+        (item, Answer(key=item.key, item="", given="1"), right)
+        for item, right in zip(items, (True, False), strict=True)
+    ]
+    assert session.score().by_clause == {"a": Part(1, 1), "b": Part(2, 1), "c": Part(1, 0)}
+    assert session.score().by_key == {"a b": Part(1, 1), "b c": Part(1, 0)}
 
 
 @pytest.mark.parametrize(("said", "alarms"), [("", 0), ("0", 0), ("none", 0), (" None ", 0), ("3 1", 1)])
@@ -564,6 +691,24 @@ def test_which_clause_asks_of_steps_that_were_made_and_of_steps_that_were_made_w
     asked = [drill.item(rules, "PA 663a.9(b)", Chance(n)) for n in range(8)]
     assert {"break" in item.question for item in asked} == {True, False}
     assert all("PA 663a.9(b)" in item.clauses for item in asked)
+    assert not any("shuffle" in item.shown[-1] for item in asked if "break" in item.question)
+
+
+def test_the_last_line_of_a_question_for_a_clause_is_the_step_that_it_orders() -> None:
+    """And every clause that the step cites is a right answer, though it was another that was asked for."""
+    rules, asked = load(DBJ), list[Item]()
+    by_line: dict[str, set[tuple[str, ...]]] = {}
+    for seed, setting in tables(rules, Chance("keys"), 4):
+        facts = dealt_wrongly(Under.of(setting), seed).table.facts
+        for fact, line in zip(facts, told(facts), strict=True):
+            by_line.setdefault(line, set()).add(fact.clauses)
+    of_a_step = next(n for n in range(20) if Chance(n).pick(2) == 0)  # else of something that was done wrongly
+    for key in sorted({clause for cited in by_line.values() for each in cited for clause in each})[:30]:
+        asked.append(_which_clause(rules, key, Chance(of_a_step)))
+    orders = [item for item in asked if item.shown[-1] in by_line]
+    assert len(orders) > 10
+    assert all(item.clauses in by_line[item.shown[-1]] for item in orders)
+    assert any(len(item.clauses) > 1 for item in orders)
 
 
 @pytest.mark.parametrize(("game", "clause"), [(PA, "PA 665a.5(c)(2)"), (NJ, "NJ 26.7(j)1")])

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.procedure.moves import DEALER, FLOORPERSON
+from pitboss.procedure.moves import DEALER, FLOORPERSON, Consent, Ready, Wager
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.school.acts import Handiwork, Step
-from pitboss.school.evening import _deserted
+from pitboss.school.evening import _deserted, _shared, _spoken, _undecided
 from pitboss.school.family_school import may_happen, school_of
 from pitboss.school.happenings import EVERYWHERE
 from pitboss.school.lesson import begin, others_act
@@ -137,3 +137,28 @@ def test_a_table_is_deserted_only_where_its_cards_can_then_be_spread(shuffling: 
         table.apply(move)
     happens = [type(move).__name__ for move in _deserted(table, lambda below: 0)]
     assert happens == (["Leave", "Leave", "NoteNoActivity", *["Sit", "BuyIn"] * 2, "AskFaceUp"] if goes else [])
+
+
+def test_of_an_evening_those_have_to_do_who_have_not_wagered_yet() -> None:
+    """One wagers by word, or lets another wager beside them: who has a wager there, or is ready, does neither."""
+    practice, people = Practice(load(PA), roles=ROLES), players(boxes=3)
+    begin(practice, people)
+    while Wager not in practice.table.waiting.may:
+        due = practice.guidance()
+        if due is None:
+            others_act(practice, people)
+        else:
+            practice.act(due.act)
+    table, least = practice.table, practice.table.rules.wagers.table_minimum_cents
+    assert [move.by for move in _spoken(table, lambda below: 0)] == ["Ann"]
+    table.apply(Wager(by="Ann", box=1, cents=least))
+    assert _undecided(table) == [("Bob", 2), ("Cat", 3)]
+    (spoken,) = _spoken(table, lambda below: below - 1)
+    assert spoken == Wager(by="Bob", box=2, cents=least * 4, verbal=True)
+    first, consent, other = _shared(table, lambda below: 0)
+    assert first == Wager(by="Bob", box=2, cents=least)
+    assert consent == Consent(by="Bob", box=2, player="Cat")
+    assert other == Wager(by="Cat", box=2, cents=least)
+    table.apply(Ready(by="Bob"))
+    assert _undecided(table) == [("Cat", 3)]
+    assert list(_shared(table, lambda below: 0)) == []

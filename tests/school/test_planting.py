@@ -8,7 +8,8 @@ import pytest
 
 from pitboss.procedure.fact import Fact
 from pitboss.rules.variant import load
-from pitboss.school.faults import planted
+from pitboss.school.family_school import school_of
+from pitboss.school.faults import EVERYWHERE, planted
 from pitboss.school.items import Chance
 from pitboss.school.planting import Shown
 from tests import facts as f
@@ -35,6 +36,7 @@ DOWN = f.CardDealt(BY, 0, 1, None, False)
 DOUBLED = f.CardDealt(BY, 1, 1, "5C", True, sideways=True)
 SEEN, UNSEEN = f.CardDrawnInError(BY, True, "8D"), f.CardDrawnInError(BY, False, None)
 FOUND = f.CardFoundFaceUp(BY, "4S")
+MADE_UP = f.CardDealt(load(DBJ).cites("dealer_card_missed"), 0, 1, "6S", True)
 BLACKJACK = f.HandSettled(BY, 1, 1, "Blackjack")
 
 
@@ -67,15 +69,21 @@ class Case:
     told: tuple[Fact, ...] | None = None
     places: tuple[int, ...] = ()
     game: str = PA
+    breaks: str = ""  # the value of the rules whose clauses it breaks, where they are not those of the fact
 
 
-def case(kind: str, happened: Sequence[Fact], told: Sequence[Fact] | None, *places: int, game: str = PA) -> Case:
-    return Case(kind, tuple(happened), None if told is None else tuple(told), places, game)
+def case(
+    kind: str, happened: Sequence[Fact], told: Sequence[Fact] | None, *places: int, game: str = PA, breaks: str = ""
+) -> Case:
+    return Case(kind, tuple(happened), None if told is None else tuple(told), places, game, breaks)
 
 
 CASES = (
     # --- wagers
     case("overpaid", [WON], [so(WON, winnings=21_00)], 0),
+    case("overpaid", [so(WON, clauses=())], None),  # no text speaks of it
+    case("loser-paid", [so(LOST, clauses=())], None),
+    case("push-taken", [so(PUSHED, clauses=())], None),
     case("underpaid", [WON], [so(WON, winnings=10_00)], 0),
     case("underpaid", [so(WON, winnings=1)], None),
     case("winner-not-paid", [WON], [PUSHED], 0),
@@ -92,7 +100,13 @@ CASES = (
     case("push-paid", [LOST, PUSHED], None),
     case("push-taken", [PUSHED], [LOST], 0),
     case("push-taken", [LOST, PUSHED], None),
-    case("late-wager", [BET, card(0, "6S"), DECIDED], [BET, card(0, "6S"), so(BET, cents=10_00), DECIDED], 2),
+    case(
+        "late-wager",
+        [BET, card(0, "6S"), DECIDED],
+        [BET, card(0, "6S"), so(BET, cents=10_00), DECIDED],
+        2,
+        breaks="wagers_close",
+    ),
     case("late-wager", [BET, DECIDED], None),
     case("late-wager", [card(0, "6S"), BET], None),
     case("said-wrongly", [TOTAL], [so(TOTAL, words="Dealer's total 18")], 0),
@@ -127,20 +141,32 @@ CASES = (
     ),
     case("dealer-stands-too-early", [BEGAN, card(0, "TS"), card(0, "7S"), STOOD], None),
     case("dealer-stands-too-early", [BEGAN, card(0, "TS"), card(0, "2S"), card(0, "5S")], None),
-    case("double-gets-two-cards", [DOUBLED, ENDED], [DOUBLED, card(1, STRANGE), ENDED], 1),
+    case("double-gets-two-cards", [DOUBLED, ENDED], [DOUBLED, card(1, STRANGE), ENDED], 1, breaks="double_card"),
     case("double-gets-two-cards", [so(DOUBLED, sideways=False)], None),
     case("dealt-out-of-order", [card(1, "2S"), card(2, "3S")], [card(2, "3S"), card(1, "2S")], 0, 1),
     case("dealt-out-of-order", [card(1, "2S"), card(1, "3S")], None),
     case("dealt-out-of-order", [DECIDED, card(1, "2S"), card(2, "3S")], None),
     case("dealt-out-of-order", [card(1, "2S"), card(2, "3S")], [card(2, "3S"), card(1, "2S")], 0, 1, game=HI_LO),
     case("dealt-out-of-order", [card(1, "2S"), card(1, "3S")], None, game=HI_LO),
-    case("own-card-not-made-up", [BEGAN, card(0, "6S"), ENDED], None),
+    case(
+        "hole-card-read-without-cause",
+        [card(0, "6S"), DOWN, ENDED],
+        [card(0, "6S"), DOWN, f.HoleCardRead(load(PA).cites("reader_misused"), False), ENDED],
+        2,
+        breaks="reader_misused",
+    ),
+    case("hole-card-read-without-cause", [card(0, "AS"), DOWN, ENDED], None),
+    case("hole-card-read-without-cause", [card(0, "6S"), ENDED], None),
+    case("hole-card-read-without-cause", [card(0, "6S"), DOWN, ENDED], None, game=DD),  # its rules know of no misuse
+    case("own-card-not-made-up", [BEGAN, MADE_UP, ENDED], [BEGAN, ENDED], 0, 1, game=DBJ, breaks="dealer_card_missed"),
+    case("own-card-not-made-up", [BEGAN, card(0, "6S"), ENDED], None, game=DBJ),
     # --- settlement
     case(
         "settled-out-of-order",
         [STOOD, settled(3), paid(3), settled(2), paid(2), racked(3), racked(2)],
         [STOOD, settled(2), paid(2), settled(3), paid(3), racked(3), racked(2)],
         *(1, 2, 3, 4),
+        breaks="settled_from_right",
     ),
     case("settled-out-of-order", [STOOD, settled(3), paid(3), racked(3), settled(2), paid(2), racked(2)], None),
     case("settled-out-of-order", [STOOD, settled(3), so(settled(3), hand=2), racked(3)], None),
@@ -177,4 +203,12 @@ def test_a_fault_is_one_change_where_there_is_room_for_it_and_nothing_else(one: 
     else:
         assert shown is not None
         assert (shown.facts, shown.places) == (one.told, one.places)
-        assert shown.clauses
+        assert shown.clauses == (load(one.game).cites(one.breaks) if one.breaks else BY)
+
+
+def test_every_fault_that_is_planted_by_its_name_is_among_them() -> None:
+    met = {(one.game == HI_LO, one.kind) for one in CASES if one.told is not None}
+    assert met == {
+        *((False, kind) for kind in (*EVERYWHERE, *school_of(load(PA)).faults)),
+        *((True, kind) for kind in school_of(load(HI_LO)).faults),
+    }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.procedure.moves import DEALER, Move
+from pitboss.procedure.moves import DEALER, STAFF, Move
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.variant import load
@@ -11,7 +11,8 @@ from pitboss.school.dealt import Under
 from pitboss.school.drills import drills_of
 from pitboss.school.faults import dealt_wrongly
 from pitboss.school.items import Chance
-from pitboss.school.resolving import RESOLVE, _others, in_words
+from pitboss.school.resolving import RESOLVE, _others, _waits, in_words
+from tests import moves as m
 from tests.school.kit import GAMES
 
 PA = "double-attack-pa"
@@ -31,6 +32,33 @@ PA = "double-attack-pa"
 def test_what_is_done_now_follows_from_the_clause_on_what_went_wrong(key: str, clause: str) -> None:
     rules = load(PA)
     assert clause in drills_of(rules)[RESOLVE].item(rules, key, Chance("one")).clauses
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_dealer_who_has_nothing_to_do_waits_for_players_and_for_nobody_of_the_house(game: str) -> None:
+    rules, waited = load(game), 0
+    table = dealt_wrongly(Under.of(rules), "1").table
+    for moves in range(5, len(table.moves), 20):
+        here = again(table, moves)
+        if lawful_step(here, "1") is None:
+            waited += 1
+            asked, _, may = _waits(here).removeprefix("wait for ").partition(": ")
+            assert set(asked.split(", ")) == set(here.waiting.by) - {*STAFF}
+            assert may.split(" or ") == [str(kind.__struct_config__.tag) for kind in here.waiting.may]
+    assert waited
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (m.NoteNoActivity(by=DEALER, face_up=True), "dealer: note-no-activity (face up yes)"),
+        (m.NoteNoActivity(by=DEALER, face_up=False), "dealer: note-no-activity (face up no)"),
+        (m.BurnCard(by=DEALER), "dealer: burn-card"),
+        (m.PassOver(by=DEALER, box=2), "dealer: pass-over (box 2)"),
+    ],
+)
+def test_a_move_is_told_with_who_makes_it_and_what_it_says(move: Move, words: str) -> None:
+    assert in_words(move) == words
 
 
 def _takes(table: Table, move: Move) -> bool:

@@ -13,7 +13,7 @@ from pitboss.procedure.moves import DEALER
 from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.variant import load
 from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, PickUp, Say, Step
-from pitboss.school.handiwork import concerns, faults
+from pitboss.school.handiwork import concerns, faults, undone
 from pitboss.school.lesson import begin, deal_rounds, others_act
 from pitboss.school.mistakes import Grade, Kind
 from pitboss.school.practice import Mode, Practice
@@ -52,6 +52,7 @@ CITED = ("PA 665a.10(a)",)
 WON = f.WagerPaid(CITED, "Ann", 1, 1, "bet", 20_00, 10_00)
 LOST = f.WagerCollected(CITED, "Ann", 1, 1, "bet", 20_00)
 PUSHED = f.WagerReturned(CITED, "Ann", 1, 1, "bet", 20_00)
+so = msgspec.structs.replace
 
 
 @pytest.mark.parametrize(
@@ -63,6 +64,7 @@ PUSHED = f.WagerReturned(CITED, "Ann", 1, 1, "bet", 20_00)
         (WON, 0, 0, Kind.WINNER_NOT_PAID),
         (WON, 0, 20_00, Kind.WINNER_TAKEN),
         (WON, 10_00, 20_00, Kind.WINNER_TAKEN),
+        (WON, 15_00, 20_00, Kind.WINNER_TAKEN),
         (LOST, 0, 20_00, None),
         (LOST, 0, 25_00, Kind.TOO_MUCH_TAKEN),
         (LOST, 0, 5_00, Kind.TOO_LITTLE_TAKEN),
@@ -79,7 +81,12 @@ def test_what_is_wrong_with_the_chips_of_one_wager(
 ) -> None:
     """Chips that go the wrong way name the mistake, also where others went the right way beside them."""
     done = Chips(handled=(Handled("Ann", 1, 1, "bet", paid, taken),))
-    assert [fault.kind for fault in faults(done, (due,))] == ([] if kind is None else [kind])
+    found = list(faults(done, (due,)))
+    assert [fault.kind for fault in found] == ([] if kind is None else [kind])
+    to_pay, to_take = getattr(due, "winnings", 0), due.cents if due is LOST else 0
+    for fault in found:
+        assert fault.cents == abs(paid - to_pay) + abs(taken - to_take), "whichever way, and both together"
+        assert fault.house_cents == (paid - to_pay) - (taken - to_take)
 
 
 @pytest.mark.parametrize(
@@ -96,6 +103,53 @@ def test_chips_that_are_moved_where_nothing_is_decided_are_money_of_the_house_or
 ) -> None:
     done = Chips(handled=(Handled("Ann", 1, 1, "bet", 10_00), Handled("Bob", 2, 1, "bet", paid, taken)))
     assert [(fault.kind, fault.cents, fault.house_cents) for fault in faults(done, (WON,))] == found
+
+
+def test_what_is_paid_on_one_wager_is_one_sum_and_its_chips_are_to_make_it() -> None:
+    """A coupon beside chips is paid with them; whoever says which chips, says all of them."""
+    due = (WON, so(WON, cents=0, winnings=5_00))
+    for chips, kinds in (
+        (None, []),
+        ({5_00: 3}, []),
+        ({}, [Kind.CHIPS_DO_NOT_ADD_UP]),
+        ({5_00: 2}, [Kind.CHIPS_DO_NOT_ADD_UP]),
+    ):
+        done = Chips(handled=(Handled("Ann", 1, 1, "bet", 15_00, chips=chips),))
+        assert [fault.kind for fault in faults(done, due)] == kinds
+    assert [fault.kind for fault in faults(Chips(handled=(Handled("Ann", 1, 1, "bet", 5_00),)), due)] == [
+        Kind.UNDERPAID
+    ]
+
+
+@pytest.mark.parametrize(
+    ("boxes", "kinds"),
+    [
+        ((3, 2, 1), []),
+        ((3, 1, 2), [Kind.CHIPS_OUT_OF_ORDER]),
+        ((3, 1), [Kind.WINNER_NOT_PAID]),
+        ((1, 3), [Kind.WINNER_NOT_PAID, Kind.CHIPS_OUT_OF_ORDER]),
+        ((), [Kind.WINNER_NOT_PAID] * 3),
+    ],
+)
+def test_boxes_are_paid_in_their_order_and_one_that_is_left_out_is_not_out_of_order(
+    boxes: tuple[int, ...], kinds: list[Kind]
+) -> None:
+    due = [so(WON, box=box) for box in (3, 2, 1)]
+    done = Chips(handled=tuple(Handled("Ann", box, 1, "bet", 10_00) for box in boxes))
+    assert [fault.kind for fault in faults(done, due)] == kinds
+
+
+def test_whoever_goes_on_without_a_word_has_left_every_word_unsaid() -> None:
+    words = [f.Announced(CITED, DEALER, total) for total in ("17", "18")]
+    assert [(fault.kind, fault.sentence) for fault in undone(Handiwork.WORDS, words)] == [
+        (Kind.NOT_SAID, '"17" is announced'),
+        (Kind.NOT_SAID, '"18" is announced'),
+    ]
+    assert [fault.kind for fault in undone(Handiwork.CHIPS, [WON, so(LOST, box=2)])] == [
+        Kind.WINNER_NOT_PAID,
+        Kind.LOSER_LEFT,
+    ]
+    assert [fault.kind for fault in undone(Handiwork.CARDS, [f.CardsDiscarded(CITED, 1, 1, 2)])] == [Kind.CARDS_LEFT]
 
 
 @pytest.mark.parametrize(
@@ -265,6 +319,7 @@ def test_pace_leaves_out_opening_and_shuffle() -> None:
     assert pace.hands == 12 + sum(type(fact).__name__ == "HandSplit" for fact in table.table.facts)
     assert pace.rounds_an_hour == 4 * 3_600_000 // pace.play_ms
     assert Pace(0, 4, 9).hands_an_hour is None
+    assert Part(0, 0).per_mille == 1000, "of nothing everything was right"
 
 
 def test_the_time_that_players_take_is_theirs_and_time_does_not_go_back() -> None:

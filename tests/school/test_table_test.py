@@ -13,8 +13,8 @@ import pytest
 from pitboss.procedure import moves as m
 from pitboss.procedure.refusal import Malformed
 from pitboss.rules.errors import RulesError
-from pitboss.school.acts import AnyAct, Chips, Handled, Step
-from pitboss.school.exports import rows, statements
+from pitboss.school.acts import AnyAct, Chips, Handled, PickUp, Step
+from pitboss.school.exports import _duration, rows, statements
 from pitboss.school.lesson import Trainee, as_due, begin, deal_rounds
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Practice
@@ -75,6 +75,14 @@ def taken(text: str = TEST, wrong: int = 0, trainee: Trainee = as_due, seed: str
         begin(sitting.practice, sitting.players)
         deal_rounds(sitting.practice, sitting.players, sitting.test.table.rounds, tick)
     return sitting.result("Pat", BEGAN, clock + answered * SECOND)
+
+
+def underpays_twice(practice: Practice, due: AnyAct) -> AnyAct:
+    wins = [each for each in due.handled if each.paid] if isinstance(due, Chips) else []
+    if isinstance(due, Chips) and wins and len(practice.mistakes) < 2:
+        others = tuple(each for each in due.handled if each != wins[0])
+        return Chips(handled=(*others, msgspec.structs.replace(wins[0], paid=wins[0].paid // 2)))
+    return due
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +208,10 @@ def test_a_result_that_was_tampered_with_is_found(perfect: Result) -> None:
         checked(change(perfect, practice=change(perfect.practice, acts=perfect.practice.acts[:-3])))
     with pytest.raises(NotScored, match="drill 1 is not that of the test"):
         checked(change(perfect, drills=perfect.drills[1:]))
+    with pytest.raises(NotScored, match="drill 1 is not that of the test"):
+        checked(change(perfect, drills=(change(perfect.drills[0], rules_hash="0" * 64), *perfect.drills[1:])))
+    with pytest.raises(NotScored, match="no game is called 'bingo'"):
+        checked(change(perfect, test=change(perfect.test, game="bingo")))
     more = change(perfect.drills[0], answers=(*perfect.drills[0].answers, *perfect.drills[0].answers[:1]))
     with pytest.raises(NotScored, match="drill 1 is not that of the test"):
         checked(change(perfect, drills=(more, *perfect.drills[1:])))
@@ -267,6 +279,15 @@ def test_each_mark_of_how_rounds_are_dealt_is_asked_of_a_test_that_deals_some(ma
     assert parse(text.format("[table]\nrounds = 1\n", mark)).table is not None
     with pytest.raises(RulesError, match="deals none"):
         parse(text.format("", mark))
+
+
+def test_faults_are_planted_by_a_drill_of_that_kind_too() -> None:
+    text = 'game = "double-attack-pa"\nminutes = 5\n[[drill]]\nkind = "{}"\nitems = 2\n[pass]\ncatches = 1'
+    test = parse(text.format("spot-the-fault"))
+    assert Sitting(test, 1).result("Pat", BEGAN, 0).score == score_of(Sitting(test, 1).result("Pat", BEGAN, 0))
+    assert score_of(Sitting(test, 1).result("Pat", BEGAN, 0)).catches.missed == 2, "neither was shown"
+    with pytest.raises(RulesError, match="plants none"):
+        parse(text.format("payouts"))
 
 
 def test_a_test_of_nothing_is_none() -> None:
@@ -404,6 +425,32 @@ def test_the_share_of_pass_marks_reached_is_of_those_that_were_asked_for(perfect
     assert points == {"raw": 4, "min": 0, "max": 4, "scaled": 1.0}, "and of rounds and minutes, which always are"
 
 
+def test_what_is_told_of_the_table_and_of_an_answer_is_what_was_done() -> None:
+    result = taken(wrong=1, trainee=underpays_twice)
+    told, score = statements(result, "https://school.example"), result.score
+    assert score is not None
+    assert score.table is not None
+    assert told[0]["result"]["response"] == "no idea"
+    assert told[1]["result"]["response"] == told[1]["object"]["definition"]["correctResponsesPattern"][0]
+    table, extensions = told[-2]["result"], told[-2]["result"]["extensions"]
+    assert table["duration"] == f"PT{score.table.pace.play_ms // SECOND}.00S" != told[-1]["result"]["duration"]
+    assert table["score"]["scaled"] == score.table.score / 100 < 1
+    shares = {clause: part.right / part.done for clause, part in score.table.by_clause.items()}
+    assert extensions["urn:pitboss:school:accuracy-by-clause"] == pytest.approx(shares, abs=0.001)
+    assert extensions["urn:pitboss:school:money-lost-cents"] == score.table.money_cents != score.table.house_cents
+    marks = [row for row in csv.DictReader(io.StringIO(rows(result))) if row["part"] == "pass mark"]
+    assert {row["key"]: row["per_mille"] == "1000" for row in marks} == {
+        **{mark.name: mark.passed for mark in score.marks},
+        "passed": False,
+    }
+    assert marks[-1]["right"] == str(sum(mark.passed for mark in score.marks)) != marks[-1]["done"]
+
+
+@pytest.mark.parametrize(("took_ms", "said"), [(0, "PT0.00S"), (1_050, "PT1.05S"), (61_999, "PT61.99S")])
+def test_a_length_of_time_is_told_to_the_hundredth_of_a_second(took_ms: int, said: str) -> None:
+    assert _duration(took_ms) == said
+
+
 def test_a_test_that_was_failed_says_so_to_others() -> None:
     told = statements(taken(wrong=5), "https://school.example")
     assert told[-1]["verb"]["id"].endswith("/failed")
@@ -426,13 +473,6 @@ def test_a_result_as_rows(perfect: Result) -> None:
 
 
 def test_rows_say_how_often_each_mistake_was_made() -> None:
-    def underpays_twice(practice: Practice, due: AnyAct) -> AnyAct:
-        wins = [each for each in due.handled if each.paid] if isinstance(due, Chips) else []
-        if isinstance(due, Chips) and wins and len(practice.mistakes) < 2:
-            others = tuple(each for each in due.handled if each != wins[0])
-            return Chips(handled=(*others, msgspec.structs.replace(wins[0], paid=wins[0].paid // 2)))
-        return due
-
     result = taken(trainee=underpays_twice)
     assert result.score is not None
     assert result.score.table is not None
@@ -517,6 +557,8 @@ def test_chips_are_typed_by_player_wager_hand_and_box(line: str, handled: tuple[
     [
         ("fly", "nothing is done by typing 'fly'"),
         ("pick x", "a hand is a box such as 3"),
+        ("let it", "nothing is done by typing 'let'"),
+        ("no way", "nothing is done by typing 'no'"),
         ("chips Nobody bet paid 5", "chips are handled as in"),
         ("chips Ann bet paid a lot", "chips are handled as in|is no amount"),
         ("deal", "deal: "),
@@ -532,6 +574,14 @@ def test_what_cannot_be_read_is_said_in_a_sentence(line: str, sentence: str) -> 
     begin(sitting.practice, sitting.players)
     with pytest.raises(Malformed, match=sentence):
         act_from(sitting.practice, line)
+
+
+def test_hands_are_picked_up_by_their_box_and_where_there_are_two_by_their_number() -> None:
+    sitting = Sitting(parse('game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1'), 1)
+    assert sitting.practice is not None
+    act = PickUp(hands=((3, 1), (3, 2), (12, 1), (0, 1)))
+    assert typed(act) == "pick 3 3.2 12 0"
+    assert act_from(sitting.practice, "pick 3 3.2 12.1 0") == act
 
 
 def test_a_test_may_be_dealt_to_every_box_that_there_is_and_to_no_more() -> None:

@@ -1,15 +1,18 @@
 """How chips could be handled wrongly: each kind of mistake is made with the wagers with which it can be made."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from pitboss.procedure import facts as f
+from pitboss.procedure.blackjack.dealer import reader_in_use
 from pitboss.procedure.blackjack.facts import ReaderMisused
 from pitboss.procedure.fact import Fact
 from pitboss.procedure.moves import Move
 from pitboss.rules.variant import load
 from pitboss.school.acts import AnyAct, Chips, Handled, Step
+from pitboss.school.blackjack_faults import HAPPENINGS
 from pitboss.school.lesson import begin, deal_rounds, usual_steps
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Practice
@@ -46,6 +49,21 @@ def test_a_mistake_with_chips_is_made_with_the_one_wager_it_can_be_made_with(
     assert isinstance(wrong, Chips)
     (changed,) = [each for each, right in zip(wrong.handled, due.handled, strict=True) if each != right]
     assert (changed.player, changed.paid, changed.taken) == (with_whom.player, paid, taken)
+
+
+def test_one_cent_is_not_paid_too_little_nor_taken_but_in_part() -> None:
+    due = Chips(handled=(Handled("Ann", 1, 1, "bet", paid=1), Handled("Bob", 2, 1, "bet", taken=1)))
+    table = practice("double-attack-pa")
+    assert not list(WRONG_WAYS[Kind.UNDERPAID](table, due))
+    assert not list(WRONG_WAYS[Kind.TOO_LITTLE_TAKEN](table, due))
+
+
+def test_a_card_too_many_in_the_first_cards_is_nothing_else_than_that() -> None:
+    """Where cards come from the hand the table takes it, and calls it a misdeal."""
+    table = practice("five-card-hi-lo-pa")
+    state: Any = table.table.state
+    assert table.family.irregular(state, f.CardDealt(state.law.misdealt, 2, 1, None, False)) is Kind.CARD_TOO_MANY
+    assert table.family.irregular(state, f.CardDealt(("PA 663a.9(b)",), 2, 1, None, False)) is None
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -100,6 +118,9 @@ def test_which_mistake_the_reader_would_be_follows_from_the_card_that_lies_face_
         up = [card.rank for place, card in enumerate(dealer.cards) if place not in dealer.face_down] if dealer else []
         if len(up) == 1 and dealer is not None and dealer.face_down:
             called_for = up[0] in ranks
+            if reader_in_use(table.table.state):  # type: ignore[arg-type]  # of blackjack
+                happens = HAPPENINGS["the hole card read without cause"].makes(table.table.state, table.table.waiting)
+                assert (happens is None) is called_for
             might = {
                 kind for kind in (Kind.READER_MISUSED, Kind.READER_USED_AGAIN) if list(WRONG_WAYS[kind](table, due))
             }

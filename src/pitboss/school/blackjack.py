@@ -29,7 +29,7 @@ def _irregular(t: BlackjackState, fact: Fact) -> Kind | None:
 
 def _instead(t: BlackjackState, move: Move) -> Move | None:
     """A card that goes where it should not has been drawn in error, and has been seen by everybody."""
-    return bj.DrewInError(by=DEALER, exposed=True) if isinstance(move, m.Deal) and move.by == DEALER else None
+    return bj.DrewInError(by=DEALER, exposed=True) if isinstance(move, m.Deal) else None
 
 
 def _looks(t: BlackjackState, player: str) -> Iterator[Move]:

@@ -15,7 +15,7 @@ from pitboss.school.evening import Evening
 from pitboss.school.family_school import school_of
 from pitboss.school.items import Chance, Drill, Item, one_of_four
 from pitboss.school.orders import TEACHES_NOTHING, told
-from pitboss.school.planting import Change, Planted, Shown, Where, changed, exchanged, is_a, left_out, so
+from pitboss.school.planting import Planted, Shown, Where, changed, exchanged, is_a, left_out, so
 
 SPOT = "spot-the-fault"
 NONE = "none"  # no fault was planted
@@ -64,15 +64,9 @@ NOT_STEPS = (
 # --- faults that every table has room for ---------------------------------------------------------------------------
 
 
-def _paid(winnings: int | None = None) -> Change:
-    """As a wager that won: so much, or as much as it was."""
-
-    def change(rules: Rules, fact: f.WagerCollected | f.WagerReturned) -> Fact:
-        return f.WagerPaid(
-            fact.clauses, fact.player, fact.box, fact.hand, fact.wager, fact.cents, winnings or fact.cents
-        )
-
-    return change
+def _paid(rules: Rules, fact: f.WagerCollected | f.WagerReturned) -> Fact:
+    """As a wager that won as much as it was."""
+    return f.WagerPaid(fact.clauses, fact.player, fact.box, fact.hand, fact.wager, fact.cents, fact.cents)
 
 
 def _taken(rules: Rules, fact: f.WagerPaid | f.WagerReturned) -> Fact | None:
@@ -139,9 +133,9 @@ EVERYWHERE: Mapping[str, Planted] = {
     "underpaid": changed(is_a(f.WagerPaid), _less),
     "winner-not-paid": changed(is_a(f.WagerPaid), _returned),
     "winner-taken": changed(is_a(f.WagerPaid), _taken),
-    "loser-paid": changed(_loses, _paid()),
+    "loser-paid": changed(_loses, _paid),
     "loser-left": left_out(_loses),
-    "push-paid": changed(_pushes, _paid()),
+    "push-paid": changed(_pushes, _paid),
     "push-taken": changed(_pushes, _taken),
     "late-wager": _late_wager,
     "said-wrongly": changed(is_a(f.Announced), _said_otherwise),
