@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from pitboss.procedure.moves import DEALER
+from pitboss.procedure.moves import DEALER, STAFF
 from pitboss.procedure.table import Table
 from pitboss.procedure.view_shape import HandView
 from pitboss.procedure.views import facts_for, view, visible
@@ -72,6 +72,15 @@ def test_a_player_who_has_looked_sees_the_cards_and_the_others_do_not() -> None:
     assert facts_for(scene.table, "bob")[-1].cards is None  # type: ignore[attr-defined]  # as above
 
 
+@pytest.mark.clause("DD Dealing 6")
+def test_whether_a_hand_is_soft_is_told_to_nobody_who_does_not_see_its_cards() -> None:
+    """No more than its total: it would tell of an ace."""
+    scene = Scene(DD, "AS 9C 6D 6H 9D 7D", players=2).open().bet()
+    assert not any(hand.soft for viewer in ("ann", "bob") for hand in hands(scene.table, viewer))
+    scene.do(m.LookAtCards(by="ann", box=1))
+    assert [hands(scene.table, viewer)[0].soft for viewer in ("ann", "bob")] == [True, False]
+
+
 @pytest.mark.clause("DD Doubling Down")
 def test_a_double_down_card_is_null_to_its_own_player() -> None:
     """The first two are exposed, the third stays tucked."""
@@ -97,7 +106,24 @@ def test_whoever_cuts_alone_knows_where() -> None:
     """Until the seal is opened."""
     cut = f.CardsCut((), "ann", 100)
     assert visible(cut, "ann") == cut
-    assert visible(cut, "bob") == f.CardsCut((), "ann", None)
+    for other in ("bob", *STAFF):
+        assert visible(cut, other) == f.CardsCut((), "ann", None)
+
+
+@pytest.mark.parametrize("viewer", ["bob", "a spectator", *STAFF])
+@pytest.mark.parametrize(
+    "fact",
+    [
+        f.CardDealt((), 0, 1, "AS", False, False),
+        f.CardBurned((), "a fresh shoe", "AS"),
+        f.CardDrawnInError((), False, "AS"),
+        f.CardUnused((), "AS", False),
+        f.CardsLookedAt((), "ann", 1, 1, ("AS", "KD")),
+    ],
+)
+def test_no_role_of_the_house_sees_more_than_who_stands_by(fact: f.Fact, viewer: str) -> None:
+    """A card that lies face down, or that one player alone has looked at."""
+    assert b"AS" not in f.to_json(visible(fact, viewer))
 
 
 def test_the_seal_is_public_and_the_order_is_not() -> None:
