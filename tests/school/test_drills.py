@@ -35,7 +35,7 @@ from pitboss.school.items import (
 from pitboss.school.orders import told
 from pitboss.school.repetition import BOXES, Progress
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
-from pitboss.school.which_clause import _which_clause
+from pitboss.school.which_clause import _which_clause, _wrong
 from tests import moves as m
 from tests.procedure.kit import Scene
 from tests.school.kit import GAMES
@@ -424,6 +424,7 @@ def test_a_game_is_dealt_under_every_setting_that_its_text_has_a_clause_for(game
     before, *after = ({name: rules.by_name[name][1].value for name in names} for rules in (rules, *others))
     found = [" ".join(name for name in names if values[name] != before[name]) for values in after]
     assert sorted(found) == sorted(otherwise)
+    assert bool(school_of(rules).irregularities(rules)) is (game != DD), "what is left to other rules is no rule on it"
 
 
 @pytest.mark.parametrize("game", [DBJ, HI_LO])
@@ -691,7 +692,10 @@ def test_which_clause_asks_of_steps_that_were_made_and_of_steps_that_were_made_w
     asked = [drill.item(rules, "PA 663a.9(b)", Chance(n)) for n in range(8)]
     assert {"break" in item.question for item in asked} == {True, False}
     assert all("PA 663a.9(b)" in item.clauses for item in asked)
-    assert not any("shuffle" in item.shown[-1] for item in asked if "break" in item.question)
+    words = {wrong.words for wrong in _wrong(rules, "keys")}
+    assert any(said.startswith("dealer: deal (") for said in words)
+    assert not any(": shuffle" in said for said in words), "nobody says an order of the cards"
+    assert not any("pass-over" in said for said in words), "the table takes it, and calls it a misdeal"
 
 
 def test_the_last_line_of_a_question_for_a_clause_is_the_step_that_it_orders() -> None:

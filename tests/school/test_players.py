@@ -16,7 +16,7 @@ from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.school.dealer import lawful_step
-from pitboss.school.lesson import begin, deal_rounds
+from pitboss.school.lesson import begin, deal_rounds, ready_to_deal
 from pitboss.school.players import PracticePlayers, first_taken
 from pitboss.school.practice import Practice
 from pitboss.solve.strategy import Strategy
@@ -107,6 +107,23 @@ def test_a_strategy_decides_where_one_is_given() -> None:
             table.apply(step)
     assert asked
     assert set(asked) <= set(table.moves)
+
+
+@pytest.mark.parametrize("placed", ["1/100", "1/3", "1/2", "95/100"])
+@pytest.mark.parametrize("game", GAMES[:4])
+def test_the_cover_card_goes_where_the_text_has_it_wherever_the_house_would_have_it(game: str, placed: str) -> None:
+    """Too near the back, or, where it has a place of its own, too far from it."""
+    practice = Practice(load(game, {"cover_card_placed": placed}))
+    people = PracticePlayers(SeededBits(1), 2)
+    begin(practice, people)
+    ready_to_deal(practice, people)
+    assert practice.mistakes == []
+    (placed_at,) = [move.from_back for move in practice.table.moves if isinstance(move, m.PlaceCoverCard)]
+    shuffle, cards = practice.table.rules.shuffle, practice.table.rules.cards
+    allowed = shuffle.cover_card_positions(cards.stack_size(), cards.deck_size())
+    usual = shuffle.cover_card_cards(cards.stack_size(), cards.deck_size())
+    assert placed_at in allowed
+    assert placed_at == usual or usual not in allowed
 
 
 def test_a_table_has_only_so_many_boxes() -> None:

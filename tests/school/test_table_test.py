@@ -11,16 +11,21 @@ import msgspec
 import pytest
 
 from pitboss.procedure import moves as m
+from pitboss.procedure.blackjack.moves import VerifyInspection
 from pitboss.procedure.refusal import Malformed
 from pitboss.rules.errors import RulesError
 from pitboss.school.acts import AnyAct, Chips, Handled, PickUp, Step
+from pitboss.school.dealer import lawful_step
+from pitboss.school.drills import MADE_BY
 from pitboss.school.exports import _duration, rows, statements
 from pitboss.school.lesson import Trainee, as_due, begin, deal_rounds
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Practice
 from pitboss.school.scoring import NotScored
 from pitboss.school.table_test import PassMark, PassMarks, Result, Sitting, checked, from_json, parse, score_of, to_json
+from pitboss.school.taking import Acted, Line, Taking, taken_again
 from pitboss.school.terse import act_from, typed
+from tests.school.kit import players, practice
 
 TEST = """
 game = "double-attack-pa"
@@ -243,6 +248,42 @@ def test_a_result_that_was_tampered_with_is_found(perfect: Result) -> None:
         checked(change(perfect, score=None))
     with pytest.raises(NotScored, match="not the result of a table test"):
         from_json(b"{}")
+
+
+def test_a_test_is_taken_from_its_lines_to_its_end_and_no_further() -> None:
+    """A drill of two items and a table of one round; then nothing is asked, and nothing done."""
+    drills = 'game = "five-card-hi-lo-pa"\nminutes = 5\n[[drill]]\nkind = "order-of-dealing"\nitems = 2\n'
+    text = f"{drills}[table]\nrounds = 1\nboxes = 1"
+    taking, lines = Taking(parse(text), "1"), list[Line]()
+    assert taking.sitting.practice is not None
+    while not taking.over:
+        if taking.item is not None:
+            assert taking.place == (len(lines) + 1, 2)
+            lines.append(taking.answered(taking.item.answers[0], SECOND))
+        else:
+            with pytest.raises(Malformed, match="nothing is asked now"):
+                taking.answered("1", SECOND)
+            due = taking.sitting.practice.guidance()
+            assert due is not None
+            lines.append(Acted(act=due.act))
+        taking.take(lines[-1])
+    assert taking.sitting.result("Pat", BEGAN, 0).score.passed  # type: ignore[union-attr]  # it is scored there
+    written = [msgspec.json.encode(line).decode() for line in lines]
+    assert taken_again(taking.sitting.test, "1", written, MADE_BY).over
+    for more, sentence in ((0, "an answer, and nothing was asked"), (-1, "an act, and the table was not open")):
+        with pytest.raises(NotScored, match=f"line {len(lines) + 1}: {sentence}"):
+            taken_again(taking.sitting.test, "1", [*written, written[more]], MADE_BY)
+    with pytest.raises(NotScored, match="line 1: an act, and the table was not open"):
+        taken_again(taking.sitting.test, "1", written[2:], MADE_BY)
+    with pytest.raises(NotScored, match="line 2: its item is not the one"):
+        taken_again(taking.sitting.test, "1", [written[0], *written], MADE_BY)
+    with pytest.raises(NotScored, match="line 3: no answer and no act"):
+        taken_again(taking.sitting.test, "1", [*written[:2], "{}"], MADE_BY)
+    asleep = Acted(act=Step(move=msgspec.Raw(b'{"move":"fly","by":"dealer"}')))
+    with pytest.raises(NotScored, match="line 3: "):
+        taken_again(taking.sitting.test, "1", [*written[:2], msgspec.json.encode(asleep).decode()], MADE_BY)
+    assert taken_again(parse(drills), "1", written[:2], MADE_BY).over
+    assert not taken_again(parse(drills), "1", written[:1], MADE_BY).over
 
 
 # --- composed -------------------------------------------------------------------------------------------------------
@@ -527,7 +568,20 @@ def test_what_is_otherwise_than_usual_is_typed_by_its_name(line: str, move: m.Mo
     assert typed(Step.of(move)) == line
     act = act_from(sitting.practice, line)
     assert isinstance(act, Step)
-    assert msgspec.structs.replace(act.made, by=m.DEALER) == move
+    assert act.made == move
+
+
+def test_whoever_types_is_the_dealer_whosever_turn_it_is_and_another_s_step_is_typed_as_theirs() -> None:
+    table = practice("double-attack-pa")
+    begin(table, players())
+    while not isinstance(due := lawful_step(table.table, 1), VerifyInspection):
+        assert due is not None
+        table.act(Step.of(due))
+    assert due.by == m.FLOORPERSON
+    for line, move in (("deal 2", m.Deal(by=m.DEALER, to=2)), (typed(Step.of(due)), due)):
+        act = act_from(table, line)
+        assert isinstance(act, Step)
+        assert act.made == move
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from pitboss.procedure.blackjack.facts import ReaderMisused
 from pitboss.procedure.fact import Fact
 from pitboss.procedure.moves import Move
 from pitboss.rules.variant import load
-from pitboss.school.acts import AnyAct, Chips, Handled, Step
+from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, Say, Step
 from pitboss.school.blackjack_faults import HAPPENINGS
-from pitboss.school.lesson import begin, deal_rounds, usual_steps
+from pitboss.school.lesson import begin, deal_rounds, ready_to_deal, usual_steps
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Practice
 from pitboss.school.wrong_ways import WRONG_WAYS
@@ -56,6 +56,26 @@ def test_one_cent_is_not_paid_too_little_nor_taken_but_in_part() -> None:
     table = practice("double-attack-pa")
     assert not list(WRONG_WAYS[Kind.UNDERPAID](table, due))
     assert not list(WRONG_WAYS[Kind.TOO_LITTLE_TAKEN](table, due))
+
+
+def test_one_word_is_left_unsaid_where_nothing_else_is_to_be_done_before_the_next_step() -> None:
+    """Of two words, or of a word beside chips, it would not be one mistake."""
+    table = at_the_wagers()
+    said, won = f.Announced((), "dealer", "17"), f.WagerPaid((), "Ann", 1, 1, "bet", 10_00, 10_00)
+    cases: tuple[tuple[dict[Handiwork, list[Fact]], int], ...] = (
+        ({Handiwork.WORDS: [said]}, 1),
+        ({Handiwork.WORDS: [said, said]}, 0),
+        ({Handiwork.WORDS: [said], Handiwork.CHIPS: [won]}, 0),
+    )
+    for table._due, ways in cases:
+        assert len(list(WRONG_WAYS[Kind.NOT_SAID](table, Say(words="17")))) == ways
+
+
+def at_the_wagers() -> Practice:
+    table, people = practice("double-attack-pa"), players()
+    begin(table, people)
+    ready_to_deal(table, people)
+    return table
 
 
 def test_a_card_too_many_in_the_first_cards_is_nothing_else_than_that() -> None:
@@ -118,6 +138,8 @@ def test_which_mistake_the_reader_would_be_follows_from_the_card_that_lies_face_
         up = [card.rank for place, card in enumerate(dealer.cards) if place not in dealer.face_down] if dealer else []
         if len(up) == 1 and dealer is not None and dealer.face_down:
             called_for = up[0] in ranks
+            if isinstance(due, Step) and due.made.__struct_config__.tag == "read-hole-card":
+                assert not list(WRONG_WAYS[Kind.HOLE_CARD_TURNED](table, due)), "it is to be read now, and lies there"
             if reader_in_use(table.table.state):  # type: ignore[arg-type]  # of blackjack
                 happens = HAPPENINGS["the hole card read without cause"].makes(table.table.state, table.table.waiting)
                 assert (happens is None) is called_for

@@ -32,7 +32,6 @@ def lawful_step(table: Table, seed: int | str) -> Move | None:
     kinds = [kind for kind in waiting.may if kind not in LEFT_TO_OTHERS] or list(waiting.may)
     kind = next((kind for kind in kinds if kind in own), kinds[0])
     by = WHOSE.get(kind, roles[0])
-    by = by if by in roles else roles[0]
     if kind is m.Shuffle:
         return Croupier(SeededBits(f"{seed} {len(table.moves)}")).shuffle(table)
     if kind in own:
@@ -90,8 +89,8 @@ def _cover_card(table: Table, by: str) -> Move:
     state = table.state
     size, deck = len(state.cards.to_shuffle), state.rules.cards.deck_size()
     allowed = state.rules.shuffle.cover_card_positions(size, deck)
-    usual = min(max(state.rules.shuffle.cover_card_cards(size, deck), allowed.start), size)
-    return m.PlaceCoverCard(by=by, from_back=usual)
+    usual = state.rules.shuffle.cover_card_cards(size, deck)
+    return m.PlaceCoverCard(by=by, from_back=min(max(usual, allowed.start), allowed.stop - 1))
 
 
 Step = Callable[[Table, str], Move]
