@@ -3,7 +3,7 @@
 import ast
 import inspect
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
@@ -25,14 +25,24 @@ from pitboss.rules.variant import load
 from pitboss.simulate.specialise import constants_of
 from pitboss.solve.strategy import Action, mimic_the_dealer, uniform_play
 from pitboss.solve.terms import game_terms
-from tests.agreement.engine_rounds import EngineTable
-from tests.agreement.test_kernel_against_engine import GAMES, compare, rules_of, same_money
+from tests.agreement.engine_rounds import EngineTable, random_strategy
+from tests.agreement.test_kernel_against_engine import (
+    GAMES,
+    GIVING_UP,
+    OWN,
+    SIDES,
+    compare,
+    rules_of,
+    same_money,
+    side_bets,
+)
 from tests.agreement.test_kernel_against_solver import MEETING_ROUNDS, agree
 
 ROUNDS, SLOW_ROUNDS = 12, 80
 SLOW_COMBINATIONS = 200
+SHORT_COMBINATIONS, SHORT_ROUNDS = 20, 8
 SOLVED_COMBINATIONS, SOLVED_ROUNDS = 6, 4_000_000
-SOME = 0.3  # of the readings, in a combination
+SOME = 0.3  # of the readings, in a combination; and how often a paytable is among the values
 # The amounts in these rounds are fixed: a bet of 200 dollars, insured for half, settled in whole cents.
 FIXED_BY_THE_ROUNDS = {"insurance_share", "surrender_share", "boxes_per_player", "shuffle_routine"}
 
@@ -45,6 +55,14 @@ BONUSES = {
     "7-7-7": "4 to 1",
     "7-7-7 suited": "5 to 1",
 }
+# No single values: wagers by the deal, by the dealer's cards, gone with the hand or not, by the player's; and bonuses.
+PAYTABLES: tuple[tuple[str, object], ...] = (
+    ("side_wagers", side_bets({name: SIDES[name] for name in ("perfect-pairs", "three", "whole")})),
+    ("side_wagers", side_bets({"third": SIDES["third"]}, after_bust="collected") + side_bets(OWN)),
+    ("side_wagers", side_bets({"whole": SIDES["whole"], **OWN})),
+    ("bonus_21", BONUSES),
+    ("bonus_21", {**BONUSES, "after split": "no", "after double": "yes"}),
+)
 # Departures that were each dealt in one way and reckoned in another, or not dealt at all.
 DEPARTURES: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("double-attack-pa", {"surrender": "first-decision"}),
@@ -166,6 +184,12 @@ def any_readings(game: str, chance: random.Random) -> dict[str, str]:
     return {reading.id: chance.choice(reading.options).id for reading in read}
 
 
+def any_values(chance: random.Random, every: Sequence[tuple[str, object]], least: int, most: int) -> dict[str, object]:
+    """Some of these values, at times with a paytable beside them."""
+    paid = [chance.choice(PAYTABLES)] if chance.random() < SOME else []
+    return dict([*chance.sample(every, chance.randint(least, most)), *paid])
+
+
 def dealt_alike(
     game: str, sets: Mapping[str, object], rounds: int, seed: int, readings: Mapping[str, str] = MappingProxyType({})
 ) -> bool:
@@ -218,7 +242,7 @@ def test_departures_that_meet_are_worth_what_the_solver_says(game: str) -> None:
     """Whatever values make a table together, insured throughout: what is dealt is worth what was worked out."""
     chance, every, found = random.Random(game), departures(game), 0
     while found < SOLVED_COMBINATIONS:
-        sets, readings = dict(chance.sample(every, chance.randint(2, 4))), any_readings(game, chance)
+        sets, readings = any_values(chance, every, 2, 4), any_readings(game, chance)
         try:
             constants_of(rules_of(game, {"shuffling": "continuous", **sets}, readings), 1)
             game_terms(rules_of(game, sets, readings))
@@ -248,12 +272,46 @@ def test_every_single_departure_is_refused_or_dealt_as_it_is_reckoned(game: str,
 def test_departures_that_meet_are_refused_or_dealt_as_they_are_reckoned(game: str, part: int) -> None:
     chance, every = random.Random(part), departures(game)
     found = [
-        dealt_alike(
-            game, dict(chance.sample(every, chance.randint(1, 5))), SLOW_ROUNDS, number, any_readings(game, chance)
-        )
+        dealt_alike(game, any_values(chance, every, 1, 5), SLOW_ROUNDS, number, any_readings(game, chance))
         for number in range(SLOW_COMBINATIONS)
     ]
     assert found.count(True) > SLOW_COMBINATIONS // 8
+
+
+def alike_from_short_shoes(game: str, combinations: int, seed: int) -> tuple[int, int]:
+    """How many variants were dealt from shoes that are nearly empty, and how often one was; money and racks agree."""
+    chance, every, dealt, ran_out = random.Random(f"{game} {seed}"), departures(game), 0, 0
+    for _ in range(combinations):
+        sets = {**any_values(chance, every, 0, 4), "decks": chance.choice((1, 2))}
+        readings, gives_up = any_readings(game, chance), chance.choice(GIVING_UP)
+        try:
+            rules = rules_of(game, sets, readings)
+            constants_of(rules, len(gives_up), INSURANCE_COUNTED=True)
+        except RulesError:
+            continue
+        strategies = [random_strategy(rules, chance, often) for often in gives_up[: rules.layout.positions]]
+        table, played = EngineTable(rules, strategies, chance.getrandbits(32)), []
+        for _ in range(SHORT_ROUNDS):
+            table.shorten_shoe(chance.randint(12, 20), rest_to_rack=True)
+            played.append(table.round())
+        same_money(rules, strategies, played, "given-python", RUNS_OUT=True)
+        dealt, ran_out = dealt + 1, ran_out + sum(one.shuffled is not None for one in played)
+    return dealt, ran_out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_departures_that_meet_are_dealt_alike_from_a_shoe_that_runs_out(game: str) -> None:
+    dealt, ran_out = alike_from_short_shoes(game, SHORT_COMBINATIONS, seed=1)
+    assert dealt > SHORT_COMBINATIONS // 4
+    assert ran_out > dealt
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_departures_that_meet_are_dealt_alike_from_many_shoes_that_run_out(game: str) -> None:
+    dealt, ran_out = alike_from_short_shoes(game, SLOW_COMBINATIONS, seed=2)
+    assert dealt > SLOW_COMBINATIONS // 8
+    assert ran_out > dealt
 
 
 def attributes_of(tree: ast.AST) -> set[str]:
