@@ -50,6 +50,20 @@ async def _refused(made: Awaitable[object]) -> str:
     return refusal.value.code
 
 
+def test_a_guest_who_gives_no_name_has_one_that_nobody_has_or_has_had(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def what(accounts: Accounts, clock: StillClock) -> None:
+        drawn = iter(("aaaaaa", "aaaaaa", "bbbbbb", "aaaaaa", "bbbbbb", "cccccc"))
+        monkeypatch.setattr("pitboss.house.accounts.secrets.token_hex", lambda size: next(drawn))
+        ann, bob = accounts.new_guest(None)[0], accounts.new_guest(None)[0]
+        accounts.forget(ann)
+        cat = accounts.new_guest(None)[0]
+        assert [one.name for one in (ann, bob, cat)] == ["Guest AAAAAA", "Guest BBBBBB", "Guest CCCCCC"]
+
+    scene(sqlite_db, key, what)
+
+
 def test_a_name_has_2_to_24_characters_a_letter_first(sqlite_db: str, key: Path) -> None:
     async def what(accounts: Accounts, clock: StillClock) -> None:
         for good in ("Al", "A" * 24, "Ann-Marie 2", "x.y_z"):

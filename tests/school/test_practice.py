@@ -166,6 +166,15 @@ def test_a_late_wager_waits_for_the_dealers_word() -> None:
     assert table.tried is None
 
 
+def test_of_two_who_try_what_none_may_the_word_is_to_the_last() -> None:
+    table = at_the_deal(Mode.FREE)
+    table.act(Step.of(m.Wager(by="Ann", box=1, cents=25_00)))
+    table.act(Step.of(m.TouchCards(by="Bob")))
+    assert table.tried == m.TouchCards(by="Bob")
+    (mistake,) = table.act(Ruling(lets=True))
+    assert (mistake.of, mistake.cents) == (Kind.HANDLING_PERMITTED, 0)
+
+
 def test_a_late_wager_let_stand_costs_what_was_wagered() -> None:
     table = at_the_deal(Mode.FREE)
     table.act(Step.of(m.Wager(by="Ann", box=1, cents=25_00)))

@@ -74,6 +74,7 @@ so = msgspec.structs.replace
         (PUSHED, 0, 0, None),
         (PUSHED, 20_00, 0, Kind.PUSH_PAID),
         (PUSHED, 0, 20_00, Kind.PUSH_TAKEN),
+        (PUSHED, 5_00, 20_00, Kind.PUSH_PAID),
     ],
 )
 def test_what_is_wrong_with_the_chips_of_one_wager(

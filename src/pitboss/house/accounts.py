@@ -167,10 +167,9 @@ class Accounts:
 
     def guest_name(self) -> str:
         """A name nobody has."""
-        while True:
-            name = f"Guest {secrets.token_hex(3).upper()}"
-            if key_of(name) not in self._by_key:
-                return name
+        while self._is_taken(name := f"Guest {secrets.token_hex(3).upper()}"):
+            pass
+        return name
 
     def new_guest(self, name: str | None) -> tuple[Account, list[Change]]:
         """A guest, with what changes in the register."""
@@ -260,8 +259,11 @@ class Accounts:
         if not NAME.fullmatch(name):
             sentence = "a name has 2 to 24 letters, digits, spaces, dots or dashes, a letter first"
             raise Refused("account/name", sentence, (), "choose another name")
-        if key_of(name) in self._by_key or key_of(name) in RESERVED or key_of(name) in self.names_gone:
+        if self._is_taken(name):
             raise Refused("account/name-taken", f"the name {name} is taken", (), "choose another name")
+
+    def _is_taken(self, name: str) -> bool:
+        return any(key_of(name) in taken for taken in (self._by_key, RESERVED, self.names_gone))
 
     def invite(
         self, role: str, expires_at_ms: int | None = None, class_name: str | None = None
