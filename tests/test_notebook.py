@@ -188,3 +188,23 @@ def test_what_could_be_taken_is_a_line_and_frames(monkeypatch: pytest.MonkeyPatc
     assert found.score is None
     with pytest.raises(pitboss.RulesError, match="nothing to count"):
         found.departures()
+
+
+def test_a_report_says_from_a_notebook_what_it_says_from_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss.report import writing
+    from pitboss.report.figures import Effort, Told
+
+    asked: list[object] = []
+    monkeypatch.setattr(writing, "report_game", lambda asked_of, *more: asked.extend(more))
+    double_deck = pitboss.game("double-deck-house")
+    double_deck.report(
+        "x.pdf", rounds=1e5, paper="letter", pace=75, author="A. Mathematician", reviewer="B. Careful", protect=True
+    )
+    assert asked == [
+        Effort(100_000, 1, protect=True),
+        Told(75, "A. Mathematician", "B. Careful"),
+        "x.pdf",
+        "letter",
+    ]
+    with pytest.raises(pitboss.RulesError, match="brings no protection"):
+        pitboss.game("five-card-hi-lo-pa").report("x.html", protect=True)

@@ -246,3 +246,18 @@ def test_no_area_of_a_layout_lies_on_another_or_on_the_furniture(game: str, more
         if one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
     ]
     assert not lying
+
+
+def test_a_filing_is_printed_on_the_paper_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    printed: dict[str, str] = {}
+    monkeypatch.setattr("pitboss.report.printing.browser", lambda: "chromium")
+    monkeypatch.setattr("pitboss.report.writing.browser", lambda: "chromium")
+
+    def note(html: str, path: Path) -> None:
+        printed[path.stem] = html.partition("@page { size: ")[2].partition(";")[0]
+        path.write_bytes(b"%PDF-")
+
+    monkeypatch.setattr("pitboss.report.document.print_pdf", note)
+    words = ("five-card-hi-lo-pa", "-o", str(tmp_path / "filing"), "--rounds", "1e4", "--pdf", "--paper", "letter")
+    pitboss(monkeypatch, "submit", *words)
+    assert printed == dict.fromkeys(FILES, "Letter")

@@ -117,7 +117,8 @@ HANDS_AGAINST_AN_ACE = """
 @pytest.mark.parametrize("line", HANDS_AGAINST_AN_ACE.strip().splitlines())
 def test_a_hand_is_worth_what_is_published_with_and_without_a_hole_card(line: str) -> None:
     decks, hole_card, cards, *published = line.split()
-    sets = {"decks": int(decks), "dealer_hits_soft": True} | ({} if hole_card == "yes" else {"hole_card": "none"})
+    sets: dict[str, object] = {"decks": int(decks), "dealer_hits_soft": True}
+    sets |= {} if hole_card == "yes" else {"hole_card": "none"}
     hand = [Rank.ACE if card == "A" else Rank(int(card)) for card in cards]
     options = situation(ordinary(sets), hand, Rank.ACE).options
     assert [f"{options[name]:.6f}" for name in ("stand", "hit", "double")] == published

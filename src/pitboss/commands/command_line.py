@@ -162,6 +162,7 @@ WholeOrNot = Annotated[int | None, Parameter(converter=whole_number)]
 Text = Annotated[str, Parameter(converter=text)]
 TextOrNot = Annotated[str | None, Parameter(converter=text)]
 Json = Annotated[bool, Parameter(name="--json", help="print JSON", negative="")]
+Paper = Annotated[str, Parameter(help="a4 or letter, for a .pdf")]
 GameName = Annotated[str, Parameter(help="a game id or a TOML file")]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Whole, app, print_json
+from pitboss.commands.command_line import AS_IT_STANDS, AsVaried, GameName, Json, Paper, Whole, app, print_json
 
 if TYPE_CHECKING:
     from pitboss.rules.rules import Rules
@@ -42,6 +42,7 @@ def protect(
     out: Annotated[
         str | None, Parameter(name=["--out", "-o"], help="a .html or .pdf file, instead of the terminal")
     ] = None,
+    paper: Paper = "a4",
     as_json: Json = False,
     variant: AsVaried = AS_IT_STANDS,
 ) -> None:
@@ -59,7 +60,7 @@ def protect(
     asked = Asked(**vars(counting), effort=Effort(rounds, seed, device))
     if out is not None:
         needs()
-        checked_place(out, "a4")
+        checked_place(out, paper)
 
     def vary(sets: Mapping[str, object]) -> "Rules":
         return load(game, {**variant.sets, **sets}, variant.readings)
@@ -80,5 +81,5 @@ def protect(
         from pitboss.report.document import write
         from pitboss.report.protection import protection_document
 
-        write(protection_document(found), Path(out))
+        write(protection_document(found), Path(out), paper)
         print(f"Written: {out}", file=sys.stderr)

@@ -13,6 +13,7 @@ from pitboss.commands.command_line import (
     AsVaried,
     GameName,
     Json,
+    Paper,
     Text,
     Whole,
     WholeOrNot,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 Rounds = Annotated[
     WholeOrNot, Parameter(help="rounds of the longest simulation; 1e8 unless said, fewer by an uncompiled simulator")
 ]
-Paper = Annotated[str, Parameter(help="a4 or letter, for a .pdf")]
 
 
 @dataclass(frozen=True)
@@ -152,6 +152,7 @@ def submit(
     out: Annotated[str, Parameter(name=["--out", "-o"], help="a folder that is empty, or not there yet")],
     said: Annotated[Said, Parameter(name="*")] = NOTHING_SAID,
     pdf: Annotated[bool, Parameter(help="files as .pdf instead of .html", negative="")] = False,
+    paper: Paper = "a4",
     examples: Annotated[Whole, Parameter(help="rounds dealt as worked examples")] = 3,
     rounds: Rounds = None,
     seed: Annotated[WholeOrNot, Parameter(help="the seed of simulations and examples; 1 unless said")] = None,
@@ -174,11 +175,11 @@ def submit(
     except ValueError:
         raise RulesError(f"--approved-on takes a date such as 2026-11-15, not {said.approved_on!r}") from None
     check(rules, 2, examples)
-    writing.check_filing(out, pdf)
+    writing.check_filing(out, pdf, paper)
     filing = Filing(**(asdict(said) | {"approved_on": approved}))
     dealt = worked_examples(rules, examples, SeededBits(seeded), strategy_for(rules, None))
     asked = Asked(game, variant.sets, variant.readings, True)
-    for name in writing.write_filing(asked, effort, filing, dealt, out, pdf):
+    for name in writing.write_filing(asked, effort, filing, dealt, out, pdf, paper):
         print(f"Written: {Path(out) / name}", file=sys.stderr)
 
 

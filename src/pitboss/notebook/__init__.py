@@ -265,13 +265,28 @@ class Game(Shown, Generic[R]):
 
         return Table(self.rules, by_hand)
 
-    def report(self, path: str | Path, *, rounds: float | None = None, seed: int = 1, paper: str = "a4") -> None:
-        """Write the math report, .html or .pdf."""
+    def report(
+        self,
+        path: str | Path,
+        *,
+        rounds: float | None = None,
+        seed: int = 1,
+        paper: str = "a4",
+        pace: int = 60,
+        author: str = "",
+        reviewer: str = "",
+        protect: bool = False,
+    ) -> None:
+        """Write the math report, .html or .pdf; `pace` is rounds in an hour, `protect` a chapter on protection."""
+        from pitboss.protect.of_family import protection_of
         from pitboss.report.figures import Effort, Told
         from pitboss.report.writing import report_game
 
         most = self._answers.rounds_usual if rounds is None else _whole(rounds)
-        report_game(self._asked(), Effort(most, seed), Told(), str(path), paper)
+        if protect:
+            protection_of(self.rules)
+        effort, told = Effort(most, seed, protect=protect), Told(pace, author, reviewer)
+        report_game(self._asked(), effort, told, str(path), paper)
 
     def _asked(self, use_cache: bool = True) -> "Asked":
         from pitboss.report.asked import Asked

@@ -286,9 +286,9 @@ class Protected(Shown):
 
         return frames.wrong_plays(self.json)
 
-    def report(self, path: str | Path) -> None:
+    def report(self, path: str | Path, *, paper: str = "a4") -> None:
         """Write it as a document, .html or .pdf."""
         from pitboss.report.document import write
         from pitboss.report.protection import protection_document
 
-        write(protection_document(self.found), Path(path))
+        write(protection_document(self.found), Path(path), paper)

@@ -70,7 +70,14 @@ def check_folder(out: str) -> Path:
 
 
 def package(
-    asked: Asked, effort: Effort, filing: Filing, dealt: Sequence[Round], out: str, suffix: str, progress: Progress
+    asked: Asked,
+    effort: Effort,
+    filing: Filing,
+    dealt: Sequence[Round],
+    out: str,
+    suffix: str,
+    progress: Progress,
+    paper: str = "a4",
 ) -> list[str]:
     """Write the package: the names of its files."""
     folder, rules = check_folder(out), asked.rules()
@@ -87,7 +94,7 @@ def package(
     folder.mkdir(exist_ok=True)
     for name, one in documents.items():
         progress(name, 1.0)
-        document.write(_dated(one, rules, filing), folder / f"{name}{suffix}")
+        document.write(_dated(one, rules, filing), folder / f"{name}{suffix}", paper)
     (folder / LAYOUT).write_text(felt(rules) + "\n", encoding="utf-8")
     files = sorted(path for path in folder.iterdir())
     manifest = {

@@ -64,16 +64,17 @@ def write_sheet(asked: Asked, card: bool, out: str, paper: str) -> None:
 
 
 def write_filing(
-    asked: Asked, effort: Effort, filing: Filing, dealt: Sequence[Round], out: str, as_pdf: bool
+    asked: Asked, effort: Effort, filing: Filing, dealt: Sequence[Round], out: str, as_pdf: bool, paper: str
 ) -> list[str]:
     """Write a game's filing package into a folder of its own: the names of its files."""
     with LateBar() as bar:
-        return package(asked, effort, filing, dealt, out, ".pdf" if as_pdf else ".html", bar)
+        return package(asked, effort, filing, dealt, out, ".pdf" if as_pdf else ".html", bar, paper)
 
 
-def check_filing(out: str, as_pdf: bool) -> None:
+def check_filing(out: str, as_pdf: bool, paper: str) -> None:
     """Whatever is wrong with the place or the machine is said before any work is done."""
     needs()
+    document.check_paper(paper)
     check_folder(out)
     if as_pdf:
         browser()
