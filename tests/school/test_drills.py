@@ -11,6 +11,7 @@ import pytest
 from pitboss.cards.card import Card
 from pitboss.law import clauses
 from pitboss.procedure import facts as f
+from pitboss.procedure.blackjack.facts import HandBusted, SecondChanceDrawn
 from pitboss.procedure.fact import Fact
 from pitboss.rules.errors import RulesError
 from pitboss.rules.money import Odds, dollars
@@ -273,6 +274,19 @@ def test_second_chance_cards_are_subtracted_and_an_ace_counts_one() -> None:
         before = int(item.shown[0].split()[-1])
         card = Card.parse(item.shown[1].split()[-1]).code
         assert int(item.answers[0]) == before - POINTS[card[0]]
+
+
+def test_a_second_chance_is_asked_with_what_that_hand_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a box that was split, both hands were over 21."""
+    by = ("PA 673a.7(l)",)
+    happened = [
+        *(HandBusted(by, 1, hand, total) for hand, total in ((1, 24), (2, 23))),
+        SecondChanceDrawn(by, 1, 2, "5S", 18),
+    ]
+    monkeypatch.setattr("pitboss.school.blackjack_sums.rounds_by_seed", lambda rules, seed: iter([happened]))
+    item = drills_of(load(DBJ))["second-chance"].item(load(DBJ), "below 21", Chance(1))
+    assert item.shown[0] == "the hand counts 23"
+    assert item.answers == ("18",)
 
 
 def test_a_side_wager_of_a_variant_is_drilled_too() -> None:

@@ -1,6 +1,7 @@
 """Practice players: seeded, at so many boxes, by strategy or by whim, and unruly where they are asked to be."""
 
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from pitboss.house.strategy_player import StrategyPlayer
 from pitboss.procedure import moves as m
 from pitboss.procedure.family_table import FamilyTable
 from pitboss.procedure.moves import DEALER, Move
+from pitboss.procedure.state import Phase
 from pitboss.procedure.table import Table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
@@ -83,6 +85,43 @@ def test_so_many_of_a_hundred_steps_meet_somebody_unruly() -> None:
     for kind in ("TouchCards", "TakeBack", "AskBurnCard"):
         assert tried[kind] > 3
         assert not calm[kind]
+
+
+def _boxes(**decide: str) -> dict[int, Any]:
+    return {number: SimpleNamespace(number=number, decides=name) for number, name in enumerate(decide.values(), 1)}
+
+
+@pytest.mark.parametrize(
+    ("in_round", "phase", "boxes", "whose"),
+    [
+        (True, Phase.PLAY, _boxes(one="Ann", two="Bob"), {"Ann", "Bob"}),
+        (True, Phase.PLAY, _boxes(one="Zoe", two="Bob"), {"Bob"}),
+        (True, Phase.PLAY, _boxes(one="Zoe"), set()),
+        (True, Phase.BETTING, _boxes(one="Ann"), set()),
+        (False, Phase.PLAY, _boxes(one="Ann"), set()),
+    ],
+)
+def test_only_practice_players_are_unruly_and_only_in_a_round(
+    in_round: bool, phase: Phase, boxes: dict[int, Any], whose: set[str]
+) -> None:
+    """Zoe is somebody who sat down beside them."""
+    state = SimpleNamespace(in_round=in_round, phase=phase, boxes=boxes)
+    table: Any = SimpleNamespace(state=state, rules=load("double-attack-pa"))
+    people = PracticePlayers(SeededBits(1), 2, unruly=100)
+    found = [people.disturbance(table) for _ in range(40)]
+    assert {move.by for move in found if move is not None} == whose
+    calm = PracticePlayers(SeededBits(1), 2, unruly=0)
+    assert not any(calm.disturbance(table) for _ in range(400))
+
+
+def test_practice_players_wager_for_nobody_but_themselves() -> None:
+    table = Practice(load("double-attack-pa"))
+    people = PracticePlayers(SeededBits(1), 2)
+    begin(table, people)
+    for move in (m.Sit(by="Zoe", box=4), m.BuyIn(by="Zoe", cents=100_00)):
+        table.table.apply(move)
+    ready = {move.by for _ in range(9) for move in people._before_the_deal(table.table)}
+    assert ready == {"Ann", "Bob"}
 
 
 def test_a_strategy_decides_where_one_is_given() -> None:

@@ -148,6 +148,17 @@ def test_free_an_irregularity_that_the_text_resolves_happens_at_the_table() -> N
     (mistake,) = table.act(Step.of(DrewInError(by=DEALER, exposed=False)))
     assert (mistake.of, mistake.clauses) == (Kind.CARD_DRAWN, ("PA 665a.13(b)",))
     assert isinstance(table.table.facts[-1], f.CardDrawnInError)
+    assert (table.done[-1].clauses, table.done[-1].right) == (mistake.clauses, False), "and not what was due"
+
+
+def test_free_a_card_with_the_wrong_hand_is_dealt_where_it_was_due() -> None:
+    """It has left the shoe for the right place: nothing was drawn in error."""
+    table = at_the_deal(Mode.FREE)
+    (mistake,) = table.act(Step.of(m.Deal(by=DEALER, to=0, drawn_with="right", placed_with="left")))
+    assert mistake.of is Kind.WRONG_HAND
+    last = table.table.facts[-1]
+    assert isinstance(last, f.CardDealt)
+    assert last.box == 0
 
 
 # --- players who try what none may ----------------------------------------------------------------------------------
@@ -211,6 +222,14 @@ def test_a_ruling_on_nothing_is_no_act_and_others_moves_are_refused_as_ever() ->
     with pytest.raises(Refused):
         table.act(Step.of(m.Sit(by="Ann", box=1)))
     assert len(table.acts) == len(table.phases) == acts
+    between = practice("double-attack-pa")
+    begin(between, players())
+    acts = len(between.acts)
+    for move in (m.TouchCards(by="Ann"), m.TakeBack(by="Ann", box=1), m.AskBurnCard(by="Ann")):
+        with pytest.raises(Refused):
+            between.act(Step.of(move))
+    assert between.tried is None, "in no round there is nothing to be let stand"
+    assert len(between.acts) == len(between.phases) == acts
 
 
 @pytest.mark.clause("PA 665a.7(c)")

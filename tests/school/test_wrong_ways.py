@@ -9,15 +9,15 @@ from pitboss.procedure import facts as f
 from pitboss.procedure.blackjack.dealer import reader_in_use
 from pitboss.procedure.blackjack.facts import ReaderMisused
 from pitboss.procedure.fact import Fact
-from pitboss.procedure.moves import Move
+from pitboss.procedure.moves import DEALER, CloseBets, Cut, Move, RefuseCut
 from pitboss.rules.variant import load
 from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, Say, Step
 from pitboss.school.blackjack_faults import HAPPENINGS
-from pitboss.school.lesson import begin, deal_rounds, ready_to_deal, usual_steps
+from pitboss.school.lesson import begin, deal_rounds, others_act, ready_to_deal, usual_steps
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Practice
 from pitboss.school.wrong_ways import WRONG_WAYS
-from tests.school.kit import GAMES, players, practice
+from tests.school.kit import EVERY_ROLE, GAMES, players, practice
 
 WON = Handled("Ann", 1, 1, "bet", paid=10_00)
 LOST = Handled("Bob", 2, 1, "bet", taken=10_00)
@@ -76,6 +76,44 @@ def at_the_wagers() -> Practice:
     begin(table, people)
     ready_to_deal(table, people)
     return table
+
+
+def test_another_role_s_step_is_done_wrongly_by_nobody_who_has_not_that_role() -> None:
+    ways = dict.fromkeys((frozenset({DEALER}), EVERY_ROLE), 0)
+    for roles in ways:
+        table, people = practice("double-attack-pa", roles=roles), players()
+        begin(table, people)
+
+        def counted(table: Practice, due: AnyAct, roles: frozenset[str] = roles) -> AnyAct:
+            ways[roles] += len(list(WRONG_WAYS[Kind.WORK_LEFT](table, due)))
+            return due
+
+        deal_rounds(table, people, 2, counted)
+    assert ways[frozenset({DEALER})] == 0 < ways[EVERY_ROLE]
+
+
+def test_cards_are_presented_wrongly_to_a_player_who_may_refuse_them_and_not_to_oneself() -> None:
+    """Where no player cuts, the dealer does."""
+    presented, cut = set[bool](), False
+    table, people = practice("double-attack-pa"), players()
+    begin(table, people)
+    while not isinstance(table.step_due(), CloseBets):
+        due, may = table.guidance(), table.table.waiting.may
+        ways = [
+            way for kind in (Kind.CUT_PRESENTED_WRONGLY, Kind.CUT_TO_ANOTHER) for way in WRONG_WAYS[kind](table, None)
+        ]
+        presented.add(bool(ways))
+        assert bool(ways) is (RefuseCut in may)
+        if RefuseCut in may:
+            table.act(Step.of(RefuseCut(by=table.table.waiting.by[0])))
+            continue
+        cut = cut or Cut in may
+        if due is None:
+            others_act(table, people)
+        else:
+            table.act(due.act)
+    assert presented == {True, False}
+    assert cut
 
 
 def test_a_card_too_many_in_the_first_cards_is_nothing_else_than_that() -> None:
