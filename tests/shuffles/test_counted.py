@@ -92,6 +92,11 @@ def test_a_study_counts_once_and_says_what_came_with_the_version(
     assert "came with this version" in capsys.readouterr().out
 
 
+def test_a_first_study_has_nothing_to_shuffle() -> None:
+    asked = key_of(Move.DOUBLE_DECK_ROUTINE, decks(2), study.TIMES, 1)
+    assert asked in json.loads(PATH.read_text(encoding="utf-8")), f"what is counted has changed: {ANEW}"
+
+
 @pytest.mark.slow
 def test_the_shuffles_of_a_study_came_with_this_version_and_are_what_is_counted_now(
     pytestconfig: pytest.Config,

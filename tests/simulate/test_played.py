@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from pitboss.report.asked import Asked
-from pitboss.report.figures import Effort, Figures, gather
+from pitboss.report.blackjack_answers import whole_game
+from pitboss.report.figures import FRESH, Effort, Figures, Questions, gather
 from pitboss.report.sections import method
 from pitboss.rules.games import GAMES
 from pitboss.rules.rules import BlackjackRules
@@ -120,6 +121,18 @@ def kept_in(folder: Path) -> Iterator[dict[str, object]]:
 def without_times(record: object) -> dict[str, object]:
     assert isinstance(record, dict)
     return {name: value for name, value in record.items() if name not in ("seconds", "device")}
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_a_first_report_has_nothing_to_play(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What came is of the kernel as it is now: whoever changes that plays anew, or every first report takes minutes."""
+    monkeypatch.setattr(records, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(blackjack, "simulate", never)
+    asked = Asked(game, {}, {}, True)
+    rules, ask = BlackjackRules.of(asked.rules()), Questions(asked, Effort(), silent)
+    runs = [*ask.growing(FRESH), *ask.by_depth(rules, ask.effort.rounds)]
+    runs += [run for one in ask.by_counter(rules, whole_game(asked, None, silent).as_json()) for run in one.points]
+    assert all(run.found["came_with_version"] for run in runs), f"play them anew: {ANEW}"
 
 
 @pytest.mark.slow
