@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.procedure.moves import DEALER, FLOORPERSON, Consent, Ready, Wager
+from pitboss.procedure.moves import DEALER, FLOORPERSON, ConfirmVerbal, Consent, Ready, Wager
 from pitboss.procedure.refusal import Refused
 from pitboss.procedure.table import Table
 from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from pitboss.school.acts import Handiwork, Step
+from pitboss.school.dealer import lawful_step
 from pitboss.school.evening import _deserted, _shared, _spoken, _undecided
 from pitboss.school.family_school import may_happen, school_of
 from pitboss.school.happenings import EVERYWHERE
@@ -139,9 +140,10 @@ def test_a_table_is_deserted_only_where_its_cards_can_then_be_spread(shuffling: 
     assert happens == (["Leave", "Leave", "NoteNoActivity", *["Sit", "BuyIn"] * 2, "AskFaceUp"] if goes else [])
 
 
-def test_of_an_evening_those_have_to_do_who_have_not_wagered_yet() -> None:
+@pytest.mark.parametrize(("game", "confirm"), [(PA, [DEALER]), (NJ, [DEALER, FLOORPERSON])])
+def test_of_an_evening_those_have_to_do_who_have_not_wagered_yet(game: str, confirm: list[str]) -> None:
     """One wagers by word, or lets another wager beside them: who has a wager there, or is ready, does neither."""
-    practice, people = Practice(load(PA), roles=ROLES), players(boxes=3)
+    practice, people = Practice(load(game), roles=ROLES), players(boxes=3)
     begin(practice, people)
     while Wager not in practice.table.waiting.may:
         due = practice.guidance()
@@ -159,6 +161,14 @@ def test_of_an_evening_those_have_to_do_who_have_not_wagered_yet() -> None:
     assert first == Wager(by="Bob", box=2, cents=least)
     assert consent == Consent(by="Bob", box=2, player="Cat")
     assert other == Wager(by="Cat", box=2, cents=least)
+    table.apply(spoken)
+    by = []
+    while ("Bob", 2) in table.state.bets.unconfirmed:
+        confirms = lawful_step(table, 1)
+        assert isinstance(confirms, ConfirmVerbal)
+        by.append(confirms.by)
+        table.apply(confirms)
+    assert by == confirm
     table.apply(Ready(by="Bob"))
     assert _undecided(table) == [("Cat", 3)]
     assert list(_shared(table, lambda below: 0)) == []
