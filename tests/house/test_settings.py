@@ -3,15 +3,16 @@
 import re
 import stat
 import tomllib
-from collections.abc import Callable
-from dataclasses import fields
+from collections.abc import Callable, Iterable
+from dataclasses import Field, fields
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules, walk_packages
+from types import ModuleType
 
 import pytest
 
-from pitboss import house
+from pitboss import house, school
 from pitboss.house.database import Database
 from pitboss.house.settings import BadSettings, Settings, chosen, load, of, words
 from pitboss.house.vault import open_vault
@@ -135,18 +136,22 @@ def _goes_by(value: object) -> bool:
     return type(value) in (int, float, range)
 
 
-def test_every_number_that_the_house_goes_by_is_on_file(golden: Callable[[str], Callable[[str], None]]) -> None:
+@pytest.mark.parametrize(("package", "usual"), [(house, fields(Settings)), (school, ())])
+def test_every_number_that_the_house_and_its_school_go_by_is_on_file(
+    golden: Callable[[str], Callable[[str], None]], package: ModuleType, usual: Iterable[Field[object]]
+) -> None:
     """Tests know most of them by their names, and would not miss one that is another tomorrow: it is read here."""
     found = {}
-    for one in walk_packages(house.__path__, "pitboss.house."):
+    for one in walk_packages(package.__path__, f"{package.__name__}."):
         if ".migrations" not in one.name:
             module = import_module(one.name)
             own = re.findall(r"^(_?[A-Z][A-Z_]*)(?:: .*)? = ", Path(str(module.__file__)).read_text(), re.MULTILINE)
             for name in own:
                 if _goes_by(value := getattr(module, name)):
-                    found[f"{one.name.removeprefix('pitboss.house.')} {name}"] = value
-    usual = {f"settings {one.name}": one.default for one in fields(Settings) if _goes_by(one.default)}
-    golden("house-numbers")("".join(f"{name} = {value}\n" for name, value in sorted((found | usual).items())))
+                    found[f"{one.name.removeprefix(f'{package.__name__}.')} {name}"] = value
+    found |= {f"settings {one.name}": one.default for one in usual if _goes_by(one.default)}
+    name = package.__name__.removeprefix("pitboss.")
+    golden(f"{name}-numbers")("".join(f"{name} = {value}\n" for name, value in sorted(found.items())))
 
 
 @pytest.mark.parametrize(
