@@ -146,7 +146,10 @@ def train(passes: int, seed: int = 1) -> Learner:
 
 def main() -> None:
     """Learn, then price what was learned."""
-    passes = int(sys.argv[1]) if len(sys.argv) > 1 else 6
+    said = sys.argv[1:] or ["6"]
+    if len(said) > 1 or not said[0].isdecimal() or int(said[0]) < 1:
+        raise SystemExit("a number of passes, at least 1")
+    passes = int(said[0])
     learner = train(passes)
     game = pitboss.game(GAME)
     exact, learned = game.solve().house_edge, game.price(learner.strategy())

@@ -300,10 +300,21 @@ def test_a_program_that_does_not_play_is_said_in_a_sentence(
     assert str(sentence) in str(ended.value.code)
 
 
+@pytest.mark.parametrize("asked", [["x"], ["0"], ["-1"], ["6", "7"]])
+def test_passes_that_are_none_are_said_in_a_sentence(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(AGENTS))
+    import train  # type: ignore[import-not-found]  # as above
+
+    monkeypatch.setattr(train, "train", lambda passes: pytest.fail(f"{passes} passes are made"))
+    monkeypatch.setattr(sys, "argv", ["train.py", *asked])
+    with pytest.raises(SystemExit, match="a number of passes, at least 1"):
+        train.main()
+
+
 def test_what_an_agent_learns_is_priced_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """It knows nothing, is told what a few hands were worth, and has the card that follows from them."""
     monkeypatch.syspath_prepend(str(AGENTS))
-    import train  # type: ignore[import-not-found]  # as above
+    import train
 
     learner = train.Learner(1)
     env = gym.make(PA)

@@ -147,8 +147,10 @@ class Database:
                 raise CannotOpen(f"the database has version {have}; this program knows up to {newest}")
             if have is None and (others := await connection.run_sync(_tables)):
                 raise CannotOpen(f"{named(self.engine)} is not a house: it has tables of something else, {others[0]!r}")
+            if not bring_up and have is None:
+                raise CannotOpen(f"{named(self.engine)} is not a house: nothing is in it")
             if not bring_up:
-                raise CannotOpen(f"the database has version {have or 0}; `pitboss serve` brings it to {newest}")
+                raise CannotOpen(f"the database has version {have}; `pitboss serve` brings it to {newest}")
             if have is not None and self.dialect == "postgresql":
                 await _refuse_while_others_live(connection, have, newest)
             await connection.run_sync(migrations.bring_up)

@@ -46,7 +46,6 @@ class Outcome(Enum):
 
 
 WIN, BLACKJACK, LOSE, TIE = Outcome  # names of their own: asked of every hand, and an Enum is slow to find one
-EACH_HAND = Discarded.EACH_HAND
 
 
 def is_blackjack(t: BlackjackState, hand: Hand) -> bool:
@@ -79,8 +78,7 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     if is_blackjack(t, hand):
         if dealer != TWENTY_ONE:
             return BLACKJACK, law.player_higher if dealer < TWENTY_ONE else law.dealer_bust
-        beats = t.rules.settlement.blackjack_beats_21
-        return (BLACKJACK, law.blackjack_beats_21) if beats else (TIE, law.tie)
+        return (BLACKJACK, law.blackjack_beats_21) if t.rules.settlement.blackjack_beats_21 else (TIE, law.tie)
     if dealer == t.rules.dealer.push_total:
         return TIE, law.push_total
     if dealer > TWENTY_ONE:
@@ -361,7 +359,7 @@ def settle_box(t: BlackjackState, box: Box) -> None:
     No text orders the hands of one box: they are settled as they were played. Only Double Deck pays and takes from
     right to left without a word of boxes, and does so hand by hand.
     """
-    at_once = t.rules.settlement.discarded is EACH_HAND
+    at_once = t.rules.settlement.discarded is Discarded.EACH_HAND
     for hand in box.hands:
         if hand.settled:
             continue
