@@ -50,7 +50,9 @@ def recipe(rules: Rules) -> tuple[dict[str, object], dict[str, str]]:
     sets = {
         leaf.name: json_of(leaf.value) for _, leaf in rules.leaves() if leaf.value != read.by_name[leaf.name][1].value
     }
-    return sets, readings
+    # A value set against a reading does not make another reading of it: the one in force stays chosen.
+    set_against = {read.by_name[name][1].source.reading for name in sets}
+    return sets, {name: rules.readings[name] for name in rules.readings if name in readings or name in set_against}
 
 
 def digest(happened: Iterable[facts.Fact]) -> str:
