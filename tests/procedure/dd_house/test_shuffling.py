@@ -217,7 +217,9 @@ def test_the_steps_are_published_when_the_seal_is_opened() -> None:
     scene.do(m.RefuseCut(by="ann"))
     assert scene.facts(f.SealOpened) == []
     scene.floor(m.TapIn, dealer="sue")
-    assert scene.last(f.SealOpened).hands == made.hands
+    opened = scene.last(f.SealOpened)
+    assert opened.hands == made.hands
+    assert (opened.seed, opened.lay) == ("", ()), "how the cards had lain is told where a seed moved the hands"
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 9, 30])

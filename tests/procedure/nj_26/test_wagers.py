@@ -122,6 +122,16 @@ def test_what_was_added_to_a_word_and_is_too_little_by_itself_goes_back_with_it(
     assert scene.table.state.bets.side == {}
 
 
+def test_a_bonus_wager_that_a_variant_does_not_hold_to_the_bet_stays_with_what_is_left_of_it() -> None:
+    scene = nj(by_hand=("dealer",), sets={"bust_it_within_bet": "no"})
+    scene.do(m.Wager(by="ann", box=1, cents=10_00))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
+    scene.do(m.Wager(by="ann", box=1, cents=40_00, wager="bust-it"))
+    scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
+    assert [fact.wager for fact in scene.facts(f.WagerReturned)] == ["bet"]
+    assert scene.table.state.bets.side == {(1, "ann", "bust-it"): 40_00}
+
+
 @pytest.mark.clause("NJ 26.5(c)")
 @pytest.mark.parametrize("spoken_with", [False, True], ids=["with the chips", "with the word"])
 def test_a_coupon_goes_back_with_the_wager_it_lay_with_and_no_other(spoken_with: bool) -> None:
