@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.cards.card import Card
 from pitboss.procedure.blackjack.side_wagers import return_after_dead_hand, row_paid
+from pitboss.procedure.moves import DEALER
 from pitboss.procedure.replay import record, replay
 from pitboss.procedure.views import view
 from pitboss.rules.text import parse
@@ -104,6 +105,16 @@ def test_a_wager_that_could_not_be_paid_to_the_cent_is_refused() -> None:
     scene.do(m.Wager(by="ann", box=1, cents=50_00))
     assert scene.refused(m.Wager(by="ann", box=1, cents=10_00, wager="on-cards")).code == "wager/not-payable"
     scene.do(m.Wager(by="ann", box=1, cents=9_00, wager="on-cards"))
+
+
+def test_what_is_left_of_one_can_be_paid_to_the_cent_when_the_bet_is_not_confirmed_whole() -> None:
+    kinds = [kind_of("first-two", ["pair"], odds="7 to 3", within_bet=True)]
+    scene = Scene("double-attack-nj", sets={"side_wagers": kinds, "chip_unit_cents": 1}, by_hand=(DEALER,)).open()
+    scene.do(m.Wager(by="ann", box=1, cents=10_00))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
+    scene.do(m.Wager(by="ann", box=1, cents=15_00, wager="on-cards"))
+    scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
+    assert scene.table.state.bets.side == {(1, "ann", "on-cards"): 9_99}
 
 
 @pytest.mark.parametrize(("drawn", "won"), [("2D TC", -1), ("TC", 2)], ids=["over with the fourth", "with the third"])

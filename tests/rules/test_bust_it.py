@@ -75,6 +75,14 @@ def test_a_ten_in_a_variants_decks_pays_as_a_court_card() -> None:
     assert paid(variant, "9C 4D 10H") == Odds(3, 1)
 
 
+def test_a_ten_for_which_a_variant_has_a_row_of_its_own_pays_by_that(pa: BlackjackRules) -> None:
+    assert pa.bust_it.bust_it_paytable is not None
+    rows = {**pa.bust_it.bust_it_paytable.as_json(), "10": "4 to 1"}
+    variant = load("double-attack-pa", {"ranks_removed": "none", "bust_it_paytable": rows})
+    assert isinstance(variant, BlackjackRules)
+    assert (paid(variant, "9C 4D 10H"), paid(variant, "9C 4D KH")) == (Odds(4, 1), Odds(3, 1))
+
+
 def test_games_without_the_wager_have_no_paytable(back_jack: BlackjackRules, double_deck: BlackjackRules) -> None:
     assert back_jack.bust_it.bust_it_paytable is None
     assert double_deck.bust_it.bust_it_paytable is None

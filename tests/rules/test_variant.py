@@ -225,6 +225,15 @@ def test_a_file_that_is_no_variant_is_told_why(tmp_path: Path, text: str, senten
     assert sentence in str(refusal.value)
 
 
+def test_a_variant_starts_from_twenty_files_one_after_another_and_from_no_more(tmp_path: Path) -> None:
+    origin = "double-attack-pa"
+    for decks in range(1, 23):
+        variant(tmp_path, f'from = "{origin}"\nset = {{decks = {decks}}}', origin := f"{decks}.toml")
+    assert load(str(tmp_path / "21.toml")).cards.decks == 21
+    with pytest.raises(RulesError, match=r"/1\.toml is one file too many: a variant starts from at most 20 others"):
+        load(str(tmp_path / "22.toml"))
+
+
 def test_a_name_no_file_can_have_is_an_unknown_game() -> None:
     with pytest.raises(RulesError, match="no game is called"):
         load("a" * 5000)

@@ -269,7 +269,7 @@ def _choice_that_says_so(of: Game, choice: TableLimits, readings: Readings, sets
                 continue
             other: dict[str, Any] = {option: not getattr(choice, option)}
             otherwise = replace(choice, **other)
-            if lawful(otherwise, option) and of.rules(otherwise, readings).by_name[name][1].value == value:
+            if of.rules(otherwise, readings).by_name[name][1].value == value:
                 choice = otherwise
     return choice
 

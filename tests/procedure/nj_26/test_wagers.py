@@ -72,10 +72,13 @@ def test_a_spoken_bonus_wager_is_confirmed_by_both_before_the_first_card() -> No
 
 
 @pytest.mark.clause("NJ 26.6(c)")
+@pytest.mark.parametrize("laid", [0, 3_00])
 @pytest.mark.parametrize("role", ["dealer", "floorperson"])
-def test_a_spoken_bonus_wager_that_one_of_the_two_does_not_confirm_leaves_the_bet_as_it_was(role: str) -> None:
+def test_a_spoken_bonus_wager_that_one_of_the_two_does_not_confirm_leaves_all_as_it_lay(role: str, laid: int) -> None:
     scene = nj(by_hand=("dealer", "floorperson"))
     scene.do(m.Wager(by="ann", box=1, cents=BET))
+    if laid:
+        scene.do(m.Wager(by="ann", box=1, cents=laid, wager="bust-it"))
     scene.do(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it", verbal=True))
     other = {"dealer": "floorperson", "floorperson": "dealer"}[role]
     (confirmed,) = scene.do(m.ConfirmVerbal(by=other, player="ann", box=1))
@@ -83,7 +86,7 @@ def test_a_spoken_bonus_wager_that_one_of_the_two_does_not_confirm_leaves_the_be
     done = scene.do(m.ConfirmVerbal(by=role, player="ann", box=1, confirmed=False))
     assert [fact.clauses for fact in done] == [("NJ 26.6(c)",)] * 3
     scene.dealer(m.CloseBets)
-    assert scene.table.state.boxes[1].bettors["ann"].side.get("bust-it", 0) == 0
+    assert scene.table.state.boxes[1].bettors["ann"].side == ({"bust-it": laid} if laid else {})
     assert scene.table.state.boxes[1].hands[0].stakes[0].bet == BET
 
 
@@ -122,6 +125,19 @@ def test_what_was_added_to_a_word_and_is_too_little_by_itself_goes_back_with_it(
     assert scene.table.state.bets.side == {}
 
 
+@pytest.mark.clause("NJ 26.5(c)")
+def test_whose_spoken_wager_is_not_confirmed_is_not_ready_with_what_is_left_of_it() -> None:
+    scene = nj(by_hand=("floorperson",))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00))
+    scene.do(m.Wager(by="ann", box=1, cents=30_00, verbal=True))
+    scene.do(m.Ready(by="ann"))
+    scene.floor(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
+    assert not scene.facts(f.BetsClosed)
+    scene.do(m.Wager(by="ann", box=1, cents=30_00))
+    scene.do(m.Ready(by="ann"))
+    assert scene.table.state.boxes[1].hands[0].stakes[0].bet == 50_00
+
+
 def test_a_bonus_wager_that_a_variant_does_not_hold_to_the_bet_stays_with_what_is_left_of_it() -> None:
     scene = nj(by_hand=("dealer",), sets={"bust_it_within_bet": "no"})
     scene.do(m.Wager(by="ann", box=1, cents=10_00))
@@ -130,6 +146,17 @@ def test_a_bonus_wager_that_a_variant_does_not_hold_to_the_bet_stays_with_what_i
     scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
     assert [fact.wager for fact in scene.facts(f.WagerReturned)] == ["bet"]
     assert scene.table.state.bets.side == {(1, "ann", "bust-it"): 40_00}
+
+
+@pytest.mark.clause("NJ 26.6(b)", "NJ 26.6(b)1")
+@pytest.mark.parametrize(("bet", "left"), [(2_00, 2_00), (1_00, 1_00), (98, 0)])
+def test_what_is_left_of_a_bonus_wager_may_be_the_least_that_is_taken_and_no_less(bet: int, left: int) -> None:
+    scene = nj(by_hand=("dealer",), sets={"table_minimum_cents": 50, "chip_unit_cents": 1})
+    scene.do(m.Wager(by="ann", box=1, cents=bet))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, wager="bust-it"))
+    scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
+    assert scene.table.state.bets.side.get((1, "ann", "bust-it"), 0) == left
 
 
 @pytest.mark.clause("NJ 26.5(c)")
