@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.cards.bits import SeededBits
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Burn, Other
 from pitboss.cards.seal import seal
 from pitboss.cards.stack import cut
+from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.state import Phase
 from tests import facts as f
@@ -159,6 +161,16 @@ def test_a_device_that_jams_and_is_given_up_leaves_the_reshuffle_to_the_dealer()
     assert (made.by, made.clauses) == (DEALER, ("PA 665a.5(a)", "PA 665a.13(j)"))
 
 
+@pytest.mark.clause("PA 665a.3(b)(3)", "PA 673a.3(b)(3)")
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_a_house_that_shuffles_does_so_for_as_long_as_a_shuffle_is_due(game: str) -> None:
+    """Both batches, when the table opens."""
+    scene = at_first_shuffle(game, sets=DEVICE)
+    Croupier(SeededBits(1)).serve(scene.table)
+    assert m.Shuffle not in scene.table.waiting.may
+    assert [fact.batch for fact in scene.facts(f.CardsShuffled)] == ["blue", "red"]
+
+
 # --- the shoe runs out in mid-round -----------------------------------------------------------------------------------
 
 
@@ -191,6 +203,7 @@ def test_a_rack_shuffled_by_a_device_in_mid_round_is_cut_where_the_text_says_so(
     after = "NJ 26.4(e)" if is_cut else "NJ 26.4(b)1"
     assert len(scene.facts(f.ShoeLoaded)) - loaded == is_cut
     assert scene.last(f.ShoeLoaded).clauses == ((after,) if game == NJ else scene.rules.cites("shoe_place"))
+    assert scene.table.state.cards.shoe.cover_card_at is None, "everything is shuffled after this round as it is"
     if not is_cut:
         assert scene.last(f.CutNotRequired) == f.CutNotRequired(
             ("NJ 26.4(b)1", "NJ 26.15(g)"), "a device shuffled the cards"

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import fields
 
 from pitboss.procedure.refusal import Broken, Refused
+from pitboss.procedure.state import State
 from pitboss.procedure.table import Table
 from pitboss.procedure.trial import Trial
 from pitboss.rules.games import GAMES
@@ -132,7 +133,8 @@ def test_what_is_asked_for_is_tried_whole_at_a_table_dealt_again_which_a_refusal
 def test_a_table_that_would_break_is_said_to() -> None:
     """Whether the move comes between what is asked for, or is what the table waits for."""
 
-    def breaks(*given: object) -> None:
+    def breaks(state: State, move: m.Move) -> None:
+        state.people.players.clear()
         raise Broken("on purpose")
 
     scene, again = Scene(PA, players=1).open(), Scene(PA, players=1).open().table
@@ -146,7 +148,9 @@ def test_a_table_that_would_break_is_said_to() -> None:
         refusal = trial.refusal(move)
         assert refusal is not None
         assert refusal.code == "table/broken"
-    assert trial.refusal(m.OrderRecut(by="ann")) is not None, "and goes on trying"
+    taken = trial.refusal(m.Sit(by="bob", box=1))
+    assert taken is not None
+    assert taken.code == "sit/taken", "and goes on trying, at the table as it is"
 
 
 def test_bets_that_would_not_be_closed_for_a_spoken_wager_are_said_not_to_be() -> None:

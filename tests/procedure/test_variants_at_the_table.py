@@ -120,6 +120,14 @@ def test_a_21_of_the_cards_of_a_bonus_is_shown_and_paid_it_at_once(
     assert bool([fact for fact in s.facts(f.CardsShown) if fact.box == 1]) is (game == DD)
 
 
+@pytest.mark.parametrize("game", FEW)
+def test_a_21_that_is_a_charlie_too_is_paid_its_bonus(game: str) -> None:
+    s = decides(game, "9S", "8C", ("2H 3D",), "4C 5C 7C", sets={**IN_ANY_DECK, "charlie_cards": 5})
+    s.plays(m.Hit, m.Hit, m.Hit)
+    assert [fact.outcome for fact in s.facts(f.HandSettled)] == ["21 of 5 cards"]
+    assert s.won("ann") == BET * 3 // 2
+
+
 @pytest.mark.parametrize("game", [PA, NJ])
 @pytest.mark.parametrize(("hand", "drawn"), [("2H 3D", "6C KC"), ("2H 3D", "4C 5C 6C"), ("9H 6D", "6C")])
 def test_any_other_hand_waits_for_the_dealers(game: str, hand: str, drawn: str) -> None:
@@ -181,6 +189,22 @@ def test_a_hand_given_up_that_waits_for_the_dealers_hand_loses_half_in_whichever
 
 
 # --- insurance --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [PA, DBJ, DD])
+@pytest.mark.parametrize(
+    ("up", "wins_on", "lost"),
+    [("AS", "K, Q", True), ("AS", "K, 9", False), ("AS", "9", False), ("KS", "A", True), ("KS", "A, 9", False)],
+)
+def test_insurance_is_lost_before_anybody_decides_only_where_nothing_but_a_blackjack_has_it_win(
+    game: str, up: str, wins_on: str, lost: bool
+) -> None:
+    sets = {"insurance_up_card": up[0], "insurance_wins_on": wins_on, "even_money": "no"}
+    s = Story(game, up, "9C", ("KH 7D",), sets=sets).wagers().until(m.Insure)
+    s.plays(m.Insure, box=1, cents=BET // 5).until(m.Stand)
+    assert bool(s.facts(f.WagerCollected)) is lost, "the hole card was read, and is a 9"
+    s.plays(m.Stand).until()
+    assert [fact.wager for fact in s.facts(f.WagerPaid)] == ([] if lost else ["insurance"])
 
 
 @pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])

@@ -40,6 +40,13 @@ def test_no_clause_is_called_the_same_twice_nor_without_a_counterpart(compared: 
 
 
 @EACH
+def test_the_other_text_on_the_left_is_the_same_comparison_turned(compared: Comparison) -> None:
+    turned = comparison_of(compared.right, compared.left)
+    assert turned is not None
+    assert sides(turned) == [(right, left) for left, right in sides(compared)]
+
+
+@EACH
 def test_a_value_that_differs_stands_in_exactly_one_entry(compared: Comparison) -> None:
     left, right = both(compared)
     named = Counter(value for matter in compared.matters for value in matter.values)

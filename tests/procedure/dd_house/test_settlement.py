@@ -366,6 +366,7 @@ def test_cards_that_run_out_in_mid_round_are_shuffled_from_the_rack_and_the_roun
         scene.do(m.RefuseCut(by=scene.table.waiting.by[0]))
     assert scene.last(f.CardsRanOut).clauses == ("DD Additional policies 6",)
     assert len(scene.facts(f.RollingApproved)) == 2  # shuffled by the same routine
+    assert scene.table.state.cards.shoe.cover_card_at is None, "everything is shuffled after this round as it is"
     scene.no_insurance().stand_all()
     assert not scene.table.state.in_round
     assert len(scene.facts(f.SealOpened)) == 2

@@ -46,6 +46,15 @@ def test_a_procedure_of_its_own_is_the_houses_choice_only_once_approved(name: st
     assert load(GAME, {**OWN, name: value}).cites(name) == ("NJ 26.4(h)",)
 
 
+@pytest.mark.clause("NJ 26.4(e)", "NJ 26.4(h)")
+@pytest.mark.parametrize(("placed", "least"), [("1/5", 77), ("1/4", 96), ("1/2", 96)])
+def test_a_place_of_its_own_may_be_nearer_the_back_and_takes_none_away_that_the_text_allows(
+    placed: str, least: int
+) -> None:
+    shuffle = load(GAME, {**OWN, "cover_card_placed": placed, "approximately_cards": 0}).shuffle
+    assert shuffle.cover_card_positions(STACK, 48).start == least
+
+
 @pytest.mark.clause("NJ 26.4(h)")
 def test_even_an_approved_burn_leaves_cards_to_deal() -> None:
     filed(**OWN, burn_after_shuffle=20)

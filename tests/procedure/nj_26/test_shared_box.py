@@ -619,3 +619,21 @@ def test_a_box_that_somebody_joined_counts_among_those_they_wager_on() -> None:
     assert (refusal.code, refusal.clauses) == ("wager/too-many-boxes", ("NJ 26.14",))
     assert scene.refused(m.Leave(by="bob")).code == "leave/wager-undecided"
     assert scene.refused(m.Sit(by="bob", box=3)).code == "sit/in-round"
+
+
+@pytest.mark.clause("NJ 26.15(e)")
+def test_a_refused_card_binds_the_boxes_one_decides_for_and_no_other_on_which_one_has_a_wager() -> None:
+    """Ann, who has let bob wager on her box, refuses an exposed card there; on bob's, where she has one, he draws."""
+    scene = nj("9S 5H 6H 5D 7D 2C 3C 4C", players=2, sets={"boxes_per_player": 2})
+    for first, other, box in (("ann", "bob", 1), ("bob", "ann", 2)):
+        scene.do(m.Wager(by=first, box=box, cents=BET))
+        scene.do(m.Consent(by=first, box=box, player=other))
+        scene.do(m.Wager(by=other, box=box, cents=BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    scene.no_attack()
+    scene.dealer(m.DrewInError, exposed=True)
+    scene.do(m.RefuseCard(by="ann", box=1))
+    scene.do(m.Stand(by="ann", box=1))
+    scene.do(m.Hit(by="bob", box=2))
+    assert scene.hand(2).size == 3
