@@ -20,7 +20,18 @@ from pitboss.school.blackjack_sums import _cards_from_the_shoe
 from pitboss.school.dealt import Under
 from pitboss.school.drills import ITEMS, Answer, DrillRecord, Session, asked_again, drills_of
 from pitboss.school.family_school import school_of
-from pitboss.school.faults import AGAINST, LEFT_OUT, NONE, NOT_STEPS, SPOT, _against, dealt_wrongly, kinds, tables
+from pitboss.school.faults import (
+    AGAINST,
+    LEFT_OUT,
+    NONE,
+    NOT_STEPS,
+    SPOT,
+    _against,
+    _item,
+    dealt_wrongly,
+    kinds,
+    tables,
+)
 from pitboss.school.faults import planted as faults_planted
 from pitboss.school.items import (
     Chance,
@@ -34,6 +45,7 @@ from pitboss.school.items import (
     one_of_four,
 )
 from pitboss.school.orders import told
+from pitboss.school.planting import Shown
 from pitboss.school.repetition import BOXES, Progress
 from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 from pitboss.school.which_clause import _which_clause, _wrong
@@ -537,7 +549,11 @@ def test_a_fault_is_named_by_its_place_and_by_what_it_is() -> None:
     number = item.whats.index(what) + 1
     assert is_right(item, f"{where} {number}")
     assert is_right(item, f"{where} {what}")
-    assert not any(one.startswith(AGAINST.strip()) for one in item.whats), "a clause says where to look"
+    shown = Shown((f.RoundBegan((), 1, ""),), (0,), ())
+    for kind in ("overpaid", NONE):
+        offered = {one for n in range(40) for one in _item(load(PA), Chance(n), kind, kind, shown).whats}
+        assert not any(one.startswith(AGAINST) or one == NONE for one in offered), "a clause says where to look"
+        assert len(offered) > 20
     assert not is_right(item, where), "what is wrong there has to be said too"
     assert not is_right(item, f"{where} {number % 4 + 1}")
     assert not is_right(item, f"{int(where) + 2} {number}")

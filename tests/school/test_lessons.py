@@ -14,7 +14,17 @@ from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
 from pitboss.school.drills import drills_of
 from pitboss.school.faults import SPOT
-from pitboss.school.lessons import CARRIED_OUT, Lesson, _is_paragraph, as_json, in_words, lesson_of, reasons
+from pitboss.school.lessons import (
+    CARRIED_OUT,
+    Lesson,
+    _is_paragraph,
+    _values,
+    _why,
+    as_json,
+    in_words,
+    lesson_of,
+    reasons,
+)
 from pitboss.school.mistakes import KINDS
 from tests.school.survey import survey
 
@@ -109,6 +119,17 @@ def test_what_is_not_carried_out_says_so() -> None:
     assert as_json(lesson)["why_not"] == lesson.why
     many = Lesson(moves=tuple("abcdef"))
     assert in_words(many) == ["carried out by: a, b, c, d and 2 more"]
+
+
+def test_why_something_is_missing_shows_by_itself_where_players_do_it_or_a_value_has_it() -> None:
+    """Who has a move of it has to say what else is missing."""
+    burn, value = clauses()["PA 665a.7(c)"], clauses()["PA 665a.13(f)"]
+    players = ("players do it",)
+    assert _why(burn, Lesson(players=players)) == "players do it"
+    assert _why(burn, Lesson(moves=("burn-card",), players=players)) == ""
+    assert value.id in _values()
+    assert _why(value, Lesson()) == "a value that other steps apply"
+    assert _why(value, Lesson(moves=("pass-over",))) == ""
 
 
 def test_a_clause_is_carried_out_through_its_paragraphs_and_by_no_neighbour() -> None:

@@ -17,8 +17,9 @@ from pitboss.procedure.table import Table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
+from pitboss.school.acts import Step
 from pitboss.school.dealer import lawful_step
-from pitboss.school.lesson import begin, deal_rounds, ready_to_deal
+from pitboss.school.lesson import Rounds, begin, deal_rounds, ready_to_deal
 from pitboss.school.players import PracticePlayers, first_taken
 from pitboss.school.practice import Practice
 from pitboss.solve.strategy import Strategy
@@ -122,6 +123,26 @@ def test_practice_players_wager_for_nobody_but_themselves() -> None:
         table.table.apply(move)
     ready = {move.by for _ in range(9) for move in people._before_the_deal(table.table)}
     assert ready == {"Ann", "Bob"}
+
+
+def test_a_player_thinks_who_is_asked_and_not_while_the_dealer_has_something_to_do() -> None:
+    """Such as to confirm a wager that another has spoken."""
+    practice = Practice(load("double-attack-nj"))
+    rounds = Rounds(practice, PracticePlayers(SeededBits(1), 2), 1)
+    while m.Wager not in practice.table.waiting.may:
+        assert not rounds.thinks or practice.guidance() is None
+        due = practice.guidance()
+        if due is None:
+            assert rounds.others_next()
+        else:
+            rounds.act(due.act)
+    assert rounds.thinks
+    practice.act(Step.of(m.Wager(by="Bob", box=2, cents=practice.table.rules.wagers.table_minimum_cents, verbal=True)))
+    assert not rounds.thinks
+    due = practice.guidance()
+    assert due is not None
+    rounds.act(due.act)
+    assert rounds.thinks
 
 
 def test_a_strategy_decides_where_one_is_given() -> None:

@@ -14,7 +14,7 @@ from pitboss.school.lesson import begin, deal_rounds, others_act
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Mode, Practice
 from tests import facts as f
-from tests.school.kit import GAMES, players, practice
+from tests.school.kit import GAMES, WITH_DEVICE, players, practice
 
 JUST_DEALER = frozenset({DEALER})
 
@@ -52,6 +52,22 @@ def test_guided_the_next_step_comes_with_its_clauses_and_is_taken(game: str) -> 
         others_act(table, people)
         due = table.guidance()
     assert due.clauses == table.table.waiting.clauses
+
+
+def test_a_step_is_the_trainees_or_another_s_and_never_both() -> None:
+    table, people, others = Practice(load("double-attack-pa", WITH_DEVICE)), players(), 0
+    begin(table, people)
+    while not table.table.state.in_round:
+        due, step = table.guidance(), table.others_step()
+        assert due is None or step is None
+        others += step is not None
+        if due is None:
+            others_act(table, people)
+        else:
+            assert table.step_due() == next_move(table)
+            table.act(due.act)
+    assert others
+    assert table.others_step() is None
 
 
 def test_corrected_a_wrong_step_is_refused_with_the_clause_and_counted_and_nothing_has_happened() -> None:

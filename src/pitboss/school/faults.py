@@ -164,7 +164,7 @@ def planted(rules: Rules, kind: str) -> Planted:
 
 def kinds_in(rules: Rules, happened: Sequence[Fact]) -> list[str]:
     """The kinds of fault that may be planted in a round, so far as can be told before it is tried."""
-    steps = {LEFT_OUT + str(fact.__struct_config__.tag) for fact in happened[1:-1] if _is_step(rules, fact)}
+    steps = {LEFT_OUT + str(fact.__struct_config__.tag) for fact in happened if _is_step(rules, fact)}
     return [*sorted(steps), *EVERYWHERE, *school_of(rules).faults]
 
 

@@ -65,9 +65,7 @@ class Rounds:
     @property
     def thinks(self) -> bool:
         """Whether the next thing is a decision of one of the practice players."""
-        if self.practice.guidance() is not None or self.practice.others_step() is not None:
-            return False
-        return bool(self.players.asked(self.practice.table))
+        return self.practice.guidance() is None and bool(self.players.asked(self.practice.table))
 
     def act(self, act: AnyAct) -> tuple[Mistake, ...]:
         """What the trainee does; the mistakes that it was."""

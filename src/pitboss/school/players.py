@@ -75,7 +75,7 @@ class PracticePlayers:
                 yield m.RefuseCut(by=by)
             yield m.Cut(by=by, position=state.rules.shuffle.usual_cut(len(state.cards.to_shuffle)))
         yield from school_of(table.rules).players_first(state, by)
-        if self.strategy is not None and state.in_round and (chosen := self.strategy(table)).by in self.names:
+        if self.strategy is not None and (chosen := self.strategy(table)).by in self.names:
             yield chosen
         if self.pick(2):
             kind = waiting.may[self.pick(len(waiting.may))]
