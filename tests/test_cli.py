@@ -239,9 +239,12 @@ def test_nothing_is_printed_where_stdout_is_closed() -> None:
     assert (process.returncode, process.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("columns", ["0", "1", "20"])
-def test_a_narrow_terminal_gets_whole_words(columns: str, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
+@pytest.mark.parametrize("columns", ["0", "1", "20", "-5", "²", "9" * 20, "9" * 5000, ""])
+@pytest.mark.parametrize("name", ["COLUMNS", "LINES"])
+def test_a_terminal_of_any_size_that_somebody_has_set_gets_whole_words(
+    name: str, columns: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setenv(name, columns)
     assert run(monkeypatch, "games") == 0
     assert "double-attack-pa" in capsys.readouterr().out
 

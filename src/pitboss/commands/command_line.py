@@ -27,6 +27,7 @@ app = App(
 
 ELSEWHERE = "elsewhere"  # what `--diff` stands for without a name
 NARROWEST = 72  # columns: below that a table has no room for its words
+DIGITS_MOST = 5  # of a terminal's size
 READER_LEFT = 141  # as a shell tells of a program that wrote into a closed pipe
 
 KINDS: dict[Any, str] = {
@@ -52,9 +53,7 @@ def main() -> None:
     """Run a command; what a person got wrong is answered in one sentence with exit status 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without § or ♠ still gets its answer
-    told = os.environ.get("COLUMNS", "")
-    if (int(told) if told.isdecimal() else get_terminal_size().columns) < NARROWEST:
-        os.environ["COLUMNS"] = str(NARROWEST)  # lines that a narrow terminal breaks, not words letter by letter
+    _measure_terminal()
     try:
         app(_words(sys.argv[1:]), exit_on_error=False, print_error=False, result_action="return_value")
         if sys.stdout is not None:  # as it is where whoever called us has closed it
@@ -87,6 +86,16 @@ def main() -> None:
         if not _is_for_the_person(error):
             raise
         _refuse(str(error))
+
+
+def _measure_terminal() -> None:
+    """Have a size of the terminal that can be drawn in, whatever somebody has set."""
+    for name in ("COLUMNS", "LINES"):
+        told = os.environ.get(name, "0")
+        if len(told) > DIGITS_MOST or not (told.isascii() and told.isdecimal()):
+            del os.environ[name]
+    if (int(os.environ.get("COLUMNS", "0")) or get_terminal_size().columns) < NARROWEST:
+        os.environ["COLUMNS"] = str(NARROWEST)  # lines that a narrow terminal breaks, not words letter by letter
 
 
 def _words(typed: list[str]) -> list[str]:
