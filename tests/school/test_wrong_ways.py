@@ -9,7 +9,7 @@ from pitboss.procedure import facts as f
 from pitboss.procedure.blackjack.dealer import reader_in_use
 from pitboss.procedure.blackjack.facts import ReaderMisused
 from pitboss.procedure.fact import Fact
-from pitboss.procedure.moves import DEALER, CloseBets, Cut, Move, RefuseCut
+from pitboss.procedure.moves import DEALER, CloseBets, Cut, Deal, Move, RefuseCut
 from pitboss.rules.variant import load
 from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, Say, Step
 from pitboss.school.blackjack_faults import HAPPENINGS
@@ -76,6 +76,30 @@ def at_the_wagers() -> Practice:
     begin(table, people)
     ready_to_deal(table, people)
     return table
+
+
+@pytest.mark.parametrize("kind", [Kind.CARD_TOO_MANY, Kind.WRONG_BOX])
+def test_a_card_goes_wrong_where_it_does_not_go_to_whom_it_was_due(kind: Kind) -> None:
+    """Also to one who takes a card after another."""
+    ways, again = 0, 0
+
+    def looked_at(table: Practice, due: AnyAct) -> AnyAct:
+        nonlocal ways, again
+        made, last = due.made if isinstance(due, Step) else None, table.table.moves[-1]
+        if isinstance(made, Deal):
+            again += isinstance(last, Deal) and last.to == made.to
+            for wrong in WRONG_WAYS[kind](table, due):
+                ways += 1
+                assert isinstance(wrong, Step)
+                assert isinstance(wrong.made, Deal)
+                assert wrong.made.to != made.to
+        return due
+
+    table, people = practice("double-attack-pa"), players()
+    begin(table, people)
+    deal_rounds(table, people, 8, looked_at)
+    assert ways
+    assert again
 
 
 def test_another_role_s_step_is_done_wrongly_by_nobody_who_has_not_that_role() -> None:

@@ -12,7 +12,7 @@ from pitboss.procedure.moves import STAFF, Move
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.rules import Rules
 from pitboss.school.acts import AnyAct, Handiwork, Step
-from pitboss.school.evening import NO_OCCASION, Evening
+from pitboss.school.evening import Evening
 from pitboss.school.items import Chance
 from pitboss.school.lesson import begin, others_act
 from pitboss.school.mistakes import Mistake
@@ -127,7 +127,7 @@ class Trying:
         except Refused:
             return None
         facts = tuple(self.practice.table.facts[before:])
-        how = How.PLAYERS if isinstance(move, NO_OCCASION) or move.by not in STAFF else how
+        how = How.PLAYERS if move.by not in STAFF else how
         return Tried(how, due, Step.of(move), mistakes, facts) if facts or mistakes else None
 
 
