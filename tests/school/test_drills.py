@@ -656,8 +656,12 @@ def test_what_is_due_longest_comes_first_then_what_is_new_then_what_is_due_soone
     assert {fresh.next(keys, Chance(seed)) for seed in range(20)} == {"b", "c"}
     known = fresh.after("b", True).after("c", True).after("a", True).after("b", True)
     assert min(card.due for card in known.cards.values()) <= known.items + 1
-    rested = Progress().after("a", True).after("a", True)
-    assert rested.next(["a"], chance) == "a"
+    both = Progress().after("b", False).after("a", False)
+    assert {card.due <= both.items + 1 for card in both.cards.values()} == {True}
+    assert both.next(["a", "b"], chance) == "b", "it has waited longer, wherever it stands"
+    rested = Progress().after("a", True).after("a", True).after("b", True)
+    assert {card.due <= rested.items + 1 for card in rested.cards.values()} == {False}
+    assert rested.next(["a", "b"], chance) == "b"
 
 
 def test_items_come_back_more_often_where_the_trainee_failed() -> None:

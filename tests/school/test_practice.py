@@ -191,6 +191,9 @@ def test_a_late_wager_waits_for_the_dealers_word() -> None:
     assert due.clauses == ("PA 665a.7(e)",)
     assert table.act(due.act) == ()
     assert table.tried is None
+    assert (table.done[-1].clauses, table.done[-1].right) == (due.clauses, True), (
+        "a right word is something done rightly"
+    )
 
 
 def test_of_two_who_try_what_none_may_the_word_is_to_the_last() -> None:
@@ -208,6 +211,26 @@ def test_a_late_wager_let_stand_costs_what_was_wagered() -> None:
     (mistake,) = table.act(Ruling(lets=True))
     assert (mistake.of, mistake.cents) == (Kind.LATE_WAGER_STANDS, 25_00)
     assert table.tried is None
+    assert (mistake.round, mistake.act) == (table.table.state.round, len(table.acts) - 1)
+    assert (table.done[-1].clauses, table.done[-1].right) == (mistake.clauses, False)
+
+
+def test_whoever_goes_on_without_what_is_due_by_hand_has_done_it_wrongly_under_each_of_its_clauses() -> None:
+    table = practice("double-attack-pa")
+    won, lost = (
+        f.WagerPaid(("PA 665a.10(a)",), "Ann", 1, 1, "bet", 20_00, 20_00),
+        f.WagerCollected(("PA 665a.10(b)",), "Bob", 2, 1, "bet", 20_00),
+    )
+    table._due = {Handiwork.CHIPS: [won, lost]}
+    step = table.step_due()
+    assert step is not None
+    mistakes = table.act(Step.of(step))
+    assert [mistake.of for mistake in mistakes] == [Kind.WINNER_NOT_PAID, Kind.LOSER_LEFT]
+    assert [(each.clauses, each.right) for each in table.done] == [
+        (won.clauses, False),
+        (lost.clauses, False),
+        (table.done[-1].clauses, True),
+    ]
 
 
 def test_going_on_without_a_word_lets_it_stand() -> None:
