@@ -49,6 +49,13 @@ def test_a_word_is_found_by_its_heading_first_and_enter_goes_there(page: "Page")
     page.wait_for_url("**/add-a-game.html#a-variant-in-a-minute")
 
 
+def test_a_word_is_explained_before_it_is_used(page: "Page") -> None:
+    page.fill(FIELD, "cover card")
+    page.wait_for_selector(FOUND)
+    assert page.locator(FOUND).first.locator("a").inner_text() == "cover card, cut card (Double Deck)"
+    page.wait_for_selector(f"{FOUND} >> text=a plain card")
+
+
 def test_the_arrows_walk_through_what_is_found_and_escape_leaves_it(page: "Page") -> None:
     page.focus(FIELD)
     page.keyboard.type("SHOE")

@@ -88,6 +88,17 @@ def test_every_clause_can_be_searched_for_and_every_place_found_is_there(built: 
         assert f'id="{anchor}"' in text_of(built, page) if anchor else (built / page).is_file()
 
 
+def test_a_word_of_the_glossary_is_found_by_itself_with_what_it_means(built: Path) -> None:
+    rows = json.loads(text_of(built, "search-index.js").removeprefix("globalThis.pitbossSections = ").rstrip(";\n"))
+    words = {heading: (path, said) for path, _, heading, said in rows if path.startswith("glossary.html")}
+    path, said = words["cover card, cut card (Double Deck)"]
+    assert path == "glossary.html#cards"
+    assert said.startswith("a plain card. A player cuts with it")
+    assert words["N0"][0] == "glossary.html#game-protection"
+    assert "Game protection" in words
+    assert "word" not in words
+
+
 def test_the_first_page_shows_the_felt_and_what_was_found(built: Path) -> None:
     home = text_of(built, "index.html")
     assert '<img src="felt.png"' in home

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pitboss.report.site.page import Page
 
 HEADINGS = ("h1", "h2", "h3")
+GLOSSARY = "glossary.html"  # where every word that is explained is a section of its own
 
 
 @dataclass
@@ -30,6 +31,7 @@ class _Reader(HTMLParser):
         self._named = ""
         self._in_heading = False
         self._folded = 0
+        self._explains = False  # a row of the glossary begins: its first cell is the word
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._folded += tag == "details"
@@ -38,9 +40,13 @@ class _Reader(HTMLParser):
             # The first heading is the page itself.
             self.sections.append(Section(self._page, self._named if self.sections else ""))
             self._in_heading = True
+        if tag == "td" and self._explains:
+            self.sections.append(Section(self._page, self.sections[-1].anchor))
+            self._in_heading = True
+        self._explains = tag == "tr" and self._page == GLOSSARY
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in HEADINGS:
+        if tag in (*HEADINGS, "td"):
             self._in_heading = False
         self._folded -= tag == "details"
 
