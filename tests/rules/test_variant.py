@@ -288,3 +288,28 @@ def test_what_stands_on_the_felt_is_a_variants_own_words_or_else_only_what_is_tr
         sets["inscriptions"] = own
     true = ("Blackjack pays 1 to 1", "Insurance pays 2 to 1", "Dealer stands on all 17s")
     assert load("double-attack-pa", sets).on_felt == (true if own is None else (own,))
+
+
+def test_a_card_that_a_variant_deals_face_up_departs_in_nothing_else() -> None:
+    assert [one.name for one in load("double-deck-house", {"double_card": "up-sideways"}).departures] == ["double_card"]
+
+
+@pytest.mark.parametrize("at_once", ["yes", "no"])
+def test_a_choice_of_the_house_that_was_made_stays_whatever_value_is_set_beside_it(at_once: str) -> None:
+    settled = {"yes": "parked-for-second-card", "no": "after-reader"}[at_once]
+    sets = {"surrender_at_once": at_once, "surrender_settled": settled}
+    rules = load("double-attack-nj", sets, {"nj-hole-card": "reader"})
+    assert [one.name for one in rules.departures] == ["surrender_settled"]
+
+
+@pytest.mark.parametrize(
+    ("game", "reading"), [("double-deck-house", {"double-deck-peek": "unchecked"}), ("double-attack-nj", {})]
+)
+def test_a_reader_that_a_variant_brings_reads_under_every_card_that_may_have_a_blackjack(
+    game: str, reading: dict[str, str]
+) -> None:
+    rules = load(game, {"hole_card": "reader"}, reading)
+    other = load(game, {}, {"double-deck-peek": "checked"} if reading else {"nj-hole-card": "reader"})
+    assert isinstance(rules, BlackjackRules)
+    assert isinstance(other, BlackjackRules)
+    assert rules.deal.reader_ranks == other.deal.reader_ranks

@@ -84,7 +84,7 @@ def _lies_on(t: State, name: str, number: int) -> bool:
     """Whether a wager of this person's lies on a box, decided not yet."""
     box = t.boxes.get(number) if t.in_round else None
     if box is None:
-        return name in t.bets.bets.get(number, {}) and not t.in_round
+        return name in t.bets.bets.get(number, {})
     if any(stake.player == name and stake.by_name() for hand in box.hands for stake in hand.stakes):
         return True
     bettor = box.bettors.get(name)

@@ -9,7 +9,7 @@ from pitboss.rules.agreement import FamilyRules
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.deal import DealStep, HoleCard
 from pitboss.rules.subjects.doubling import DoubleCard
-from pitboss.rules.subjects.points import COURTS, TWENTY_ONE
+from pitboss.rules.subjects.points import TEN_VALUES, TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, TwentyOnePaid
 from pitboss.rules.subjects.surrender import (
     SurrenderAfterDouble,
@@ -143,7 +143,8 @@ def follow(rules: BlackjackRules, name: str) -> BlackjackRules:
         order = rules.deal.deal_order if len(order) < len(rules.deal.deal_order) else (*order, DealStep.DEALER_DOWN)
     ranks: tuple[Rank, ...] = ()
     if hole_card.read:
-        ranks = rules.deal.reader_ranks or (rules.insurance.insurance_up_card, *COURTS)
+        tens = (rank for rank in TEN_VALUES if rank not in rules.cards.ranks_removed)
+        ranks = rules.deal.reader_ranks or (rules.insurance.insurance_up_card, *tens)
     return rules.departing("deal_order", order).departing("reader_ranks", ranks)
 
 

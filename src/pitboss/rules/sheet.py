@@ -94,7 +94,7 @@ def in_force(rules: Rules, row: Row) -> str:
 def _written(rules: Rules, row: Row) -> str:
     """A value as the sheet has it; words on the layout that a variant makes untrue are not those written there."""
     words = tuple(map(str, rules.layout.inscriptions))
-    if row.name != "inscriptions" or not words or rules.on_felt[: len(words)] == words:
+    if row.name != "inscriptions" or rules.on_felt[: len(words)] == words:
         return row.value
     return f"{'; '.join(rules.on_felt)} (untrue here, and so not written: {row.value})"
 

@@ -148,6 +148,20 @@ def test_a_bonus_wager_that_a_variant_does_not_hold_to_the_bet_stays_with_what_i
     assert scene.table.state.bets.side == {(1, "ann", "bust-it"): 40_00}
 
 
+@pytest.mark.clause("NJ 26.6(c)")
+@pytest.mark.parametrize("first", [0, 10_00])
+def test_a_coupon_stays_with_what_is_left_of_a_bonus_wager_and_goes_with_the_whole(first: int) -> None:
+    scene = nj(by_hand=("dealer",))
+    if first:
+        scene.do(m.Wager(by="ann", box=1, cents=first))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
+    (placed, *_) = scene.do(m.Wager(by="ann", box=1, cents=20_00, wager="bust-it", match_play=True))
+    assert placed.clauses == ("NJ 26.6(c)",)
+    scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
+    assert [fact.outcome for fact in scene.facts(f.CouponTaken)] == ([] if first else ["returned"])
+    assert list(scene.table.state.chips.coupons) == ([("ann", 1, "bust-it")] if first else [])
+
+
 @pytest.mark.clause("NJ 26.6(b)", "NJ 26.6(b)1")
 @pytest.mark.parametrize(("bet", "left"), [(2_00, 2_00), (1_00, 1_00), (98, 0)])
 def test_what_is_left_of_a_bonus_wager_may_be_the_least_that_is_taken_and_no_less(bet: int, left: int) -> None:
