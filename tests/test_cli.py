@@ -1,6 +1,7 @@
 """The command line as a person meets it: what is printed, where, and with which exit status."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -280,7 +281,6 @@ def test_what_is_not_installed_is_named_with_its_extra(words: tuple[str, ...], m
 
 
 def test_every_package_of_an_extra_is_known_to_be_of_it() -> None:
-    import re
     import tomllib
 
     from pitboss.commands.command_line import EXTRAS
@@ -292,6 +292,15 @@ def test_every_package_of_an_extra_is_known_to_be_of_it() -> None:
             name = re.split(r"[\[>=;]", asked)[0]
             module = called.get(name, name.replace("-", "_"))
             assert name == "uvloop" or module in f"{modules} {EXTRAS['house']}".split(), asked
+
+
+def test_the_table_of_commands_in_the_readme_has_every_one() -> None:
+    from pitboss.commands import app
+
+    page = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    table = page.partition("## The commands\n")[2].partition("\n\n`")[0]
+    named = set(re.findall(r"`pitboss ([a-z]+)", table))
+    assert {name for name in app if not name.startswith("-")} == named
 
 
 def test_colour_is_for_terminals_only() -> None:
