@@ -96,6 +96,7 @@ CASES = (
     case("loser-left", [BEGAN, LOST, ENDED], [BEGAN, ENDED], 0, 1),
     case("loser-left", [BEGAN, LOST, PUSHED, ENDED], None),
     case("loser-left", [LOST, ENDED], None),
+    case("loser-left", [BEGAN, LOST], None),  # it would show at one place only
     case("push-paid", [PUSHED], [WON], 0),
     case("push-paid", [LOST, PUSHED], None),
     case("push-taken", [PUSHED], [LOST], 0),
