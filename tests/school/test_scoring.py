@@ -1,6 +1,7 @@
 """A dealer who makes no mistake has full marks; each mistake costs what the page says; a record scores again."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,8 +16,8 @@ from pitboss.rules.variant import load
 from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, PickUp, Say, Step
 from pitboss.school.handiwork import concerns, faults, undone
 from pitboss.school.lesson import begin, deal_rounds, others_act
-from pitboss.school.mistakes import Grade, Kind
-from pitboss.school.practice import Mode, Practice
+from pitboss.school.mistakes import BY_CODE, Grade, Kind, kind_of
+from pitboss.school.practice import BEFORE_CARDS, TRIED, Mode, Practice
 from pitboss.school.scoring import (
     FULL_MARKS,
     NotScored,
@@ -46,6 +47,15 @@ def on_the_page() -> dict[str, int]:
 def test_the_page_names_every_mistake_and_what_it_costs() -> None:
     assert on_the_page() == {kind.id: kind.marks for kind in Kind}
     assert len(on_the_page()) >= 30
+
+
+def test_which_mistake_a_refusal_tells_of_is_on_file(golden: Callable[[str], Callable[[str], None]]) -> None:
+    """What is done wrongly is met by its kind in the tests; that each code has its own kind is read here."""
+    tried = {f"tried {kind.__name__}": mistake for kind, mistake in TRIED.items()}
+    before = {f"a card before {kind.__name__}": mistake for kind, mistake in BEFORE_CARDS.items()}
+    told = {**BY_CODE, **tried, **before}
+    golden("school-mistakes")("".join(f"{what} = {kind.id}\n" for what, kind in sorted(told.items())))
+    assert all(kind_of(code) is kind for code, kind in BY_CODE.items())
 
 
 CITED = ("PA 665a.10(a)",)

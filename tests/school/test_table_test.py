@@ -21,8 +21,19 @@ from pitboss.school.exports import _duration, rows, statements
 from pitboss.school.lesson import Trainee, as_due, begin, deal_rounds
 from pitboss.school.mistakes import Kind
 from pitboss.school.practice import Practice
-from pitboss.school.scoring import NotScored
-from pitboss.school.table_test import PassMark, PassMarks, Result, Sitting, checked, from_json, parse, score_of, to_json
+from pitboss.school.scoring import Catches, NotScored, Part
+from pitboss.school.table_test import (
+    PassMark,
+    PassMarks,
+    Result,
+    Sitting,
+    _marks,
+    checked,
+    from_json,
+    parse,
+    score_of,
+    to_json,
+)
 from pitboss.school.taking import Acted, Line, Taking, taken_again
 from pitboss.school.terse import act_from, typed
 from tests.school.kit import players, practice
@@ -133,6 +144,32 @@ def test_each_pass_mark_is_compared_on_both_sides(perfect: Result) -> None:
     for took, passes in ((30 * 60_000, True), (30 * 60_000 + 1, False)):
         again = score_of(msgspec.structs.replace(perfect, took_ms=took))
         assert PassMark("minutes", 30, 30 if passes else 31, passes) in again.marks
+
+
+def test_of_no_fault_that_was_planted_none_was_missed(perfect: Result) -> None:
+    assert perfect.score is not None
+    marks = {mark.name: mark for mark in _marks(perfect, perfect.score.table, Part(0, 0), Catches(0, 0, 0))}
+    assert (marks["catches"].reached, marks["catches"].passed) == (1000, True)
+
+
+@pytest.mark.parametrize(
+    ("act", "reads"),
+    [
+        ({"act": "say", "words": "x" * 200}, True),
+        ({"act": "say", "words": "x" * 201}, False),
+        ({"act": "ruling", "lets": True, "at_ms": -1}, False),
+        ({"act": "chips", "handled": [{"player": "Ann", "box": 1, "hand": 1, "wager": "bet", "paid": 0}]}, True),
+        ({"act": "chips", "handled": [{"player": "Ann", "box": 1, "hand": 1, "wager": "bet", "paid": -1}]}, False),
+        ({"act": "chips", "handled": [{"player": "Ann", "box": 1, "hand": 1, "wager": "bet", "taken": 10**13}]}, False),
+    ],
+)
+def test_an_act_is_read_within_its_limits(act: dict[str, Any], reads: bool) -> None:
+    try:
+        msgspec.convert(act, AnyAct)
+    except msgspec.ValidationError:
+        assert not reads
+    else:
+        assert reads
 
 
 def test_money_lost_and_false_alarms_are_at_most_so_much() -> None:
@@ -251,14 +288,16 @@ def test_a_result_that_was_tampered_with_is_found(perfect: Result) -> None:
 
 
 def test_a_test_is_taken_from_its_lines_to_its_end_and_no_further() -> None:
-    """A drill of two items and a table of one round; then nothing is asked, and nothing done."""
-    drills = 'game = "five-card-hi-lo-pa"\nminutes = 5\n[[drill]]\nkind = "order-of-dealing"\nitems = 2\n'
+    """A drill of one item, another of two, and a table of one round; then nothing is asked, and nothing done."""
+    drills = 'game = "five-card-hi-lo-pa"\nminutes = 5\n' + "".join(
+        f'[[drill]]\nkind = "order-of-dealing"\nitems = {items}\n' for items in (1, 2)
+    )
     text = f"{drills}[table]\nrounds = 1\nboxes = 1"
     taking, lines = Taking(parse(text), "1"), list[Line]()
     assert taking.sitting.practice is not None
     while not taking.over:
         if taking.item is not None:
-            assert taking.place == (len(lines) + 1, 2)
+            assert taking.place == (len(lines) + 1, 3)
             lines.append(taking.answered(taking.item.answers[0], SECOND))
         else:
             with pytest.raises(Malformed, match="nothing is asked now"):
@@ -274,16 +313,16 @@ def test_a_test_is_taken_from_its_lines_to_its_end_and_no_further() -> None:
         with pytest.raises(NotScored, match=f"line {len(lines) + 1}: {sentence}"):
             taken_again(taking.sitting.test, "1", [*written, written[more]], MADE_BY)
     with pytest.raises(NotScored, match="line 1: an act, and the table was not open"):
-        taken_again(taking.sitting.test, "1", written[2:], MADE_BY)
+        taken_again(taking.sitting.test, "1", written[3:], MADE_BY)
     with pytest.raises(NotScored, match="line 2: its item is not the one"):
         taken_again(taking.sitting.test, "1", [written[0], *written], MADE_BY)
-    with pytest.raises(NotScored, match="line 3: no answer and no act"):
-        taken_again(taking.sitting.test, "1", [*written[:2], "{}"], MADE_BY)
+    with pytest.raises(NotScored, match="line 4: no answer and no act"):
+        taken_again(taking.sitting.test, "1", [*written[:3], "{}"], MADE_BY)
     asleep = Acted(act=Step(move=msgspec.Raw(b'{"move":"fly","by":"dealer"}')))
-    with pytest.raises(NotScored, match="line 3: "):
-        taken_again(taking.sitting.test, "1", [*written[:2], msgspec.json.encode(asleep).decode()], MADE_BY)
-    assert taken_again(parse(drills), "1", written[:2], MADE_BY).over
-    assert not taken_again(parse(drills), "1", written[:1], MADE_BY).over
+    with pytest.raises(NotScored, match="line 4: "):
+        taken_again(taking.sitting.test, "1", [*written[:3], msgspec.json.encode(asleep).decode()], MADE_BY)
+    assert taken_again(parse(drills), "1", written[:3], MADE_BY).over
+    assert not taken_again(parse(drills), "1", written[:2], MADE_BY).over
 
 
 # --- composed -------------------------------------------------------------------------------------------------------

@@ -9,13 +9,14 @@ from pitboss.procedure import facts as f
 from pitboss.procedure.blackjack.dealer import reader_in_use
 from pitboss.procedure.blackjack.facts import ReaderMisused
 from pitboss.procedure.fact import Fact
-from pitboss.procedure.moves import DEALER, CloseBets, Cut, Deal, Move, RefuseCut
+from pitboss.procedure.moves import DEALER, CloseBets, Cut, Deal, Move, PassOver, RefuseCut
+from pitboss.procedure.refusal import Refused
 from pitboss.rules.variant import load
-from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, Say, Step
+from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, Ruling, Say, Step
 from pitboss.school.blackjack_faults import HAPPENINGS
 from pitboss.school.lesson import begin, deal_rounds, others_act, ready_to_deal, usual_steps
 from pitboss.school.mistakes import Kind
-from pitboss.school.practice import Practice
+from pitboss.school.practice import TRIED, Practice
 from pitboss.school.wrong_ways import WRONG_WAYS
 from tests.school.kit import EVERY_ROLE, GAMES, players, practice
 
@@ -100,6 +101,23 @@ def test_a_card_goes_wrong_where_it_does_not_go_to_whom_it_was_due(kind: Kind) -
     deal_rounds(table, people, 8, looked_at)
     assert ways
     assert again
+
+
+@pytest.mark.parametrize(("kind", "own"), [(Kind.BOX_PASSED_OVER, False), (Kind.OWN_CARD_MISSED, True)])
+def test_a_box_is_passed_over_and_a_card_of_one_s_own_is_missed(kind: Kind, own: bool) -> None:
+    table = practice("double-attack-pa")
+    ways = [way for to in (0, 2) for way in WRONG_WAYS[kind](table, Step.of(Deal(by=DEALER, to=to)))]
+    assert [way.made for way in ways if isinstance(way, Step)] == [PassOver(by=DEALER, box=0 if own else 2)]
+
+
+@pytest.mark.parametrize("tried", TRIED)
+def test_what_a_player_tries_is_let_stand_as_the_mistake_that_it_is(tried: type[Move]) -> None:
+    table = practice("double-attack-pa")
+    fields = {name: 1 for name in tried.__struct_fields__ if name in ("box", "cents")}
+    table._tried = tried(by="Ann", **fields), Refused("x", "x", (), "x")
+    ways = {kind: list(way(table, Ruling(lets=False))) for kind, way in WRONG_WAYS.items() if kind in TRIED.values()}
+    assert ways.pop(TRIED[tried]) == [Ruling(lets=True)]
+    assert not any(ways.values())
 
 
 def test_another_role_s_step_is_done_wrongly_by_nobody_who_has_not_that_role() -> None:
