@@ -69,3 +69,15 @@ def test_what_is_no_bonus_is_refused_in_one_sentence(lines: object, why: str) ->
 @pytest.mark.parametrize("line", ["3 cards", "21 cards", "A-9-A", "A-2-8", "3-3-3-3-9"])
 def test_the_least_and_the_most_that_a_bonus_may_name_are_taken(line: str) -> None:
     assert load("double-attack-pa", {"bonus_21": {line: "3 to 2"}}).departures
+
+
+@pytest.mark.parametrize("after_double", ["yes", "no"])
+@pytest.mark.parametrize("after_split", ["yes", "no"])
+def test_a_hand_that_was_split_and_doubled_is_paid_a_bonus_only_where_it_would_be_after_either(
+    after_double: str, after_split: str
+) -> None:
+    bonus = rules(**{"after double": after_double, "after split": after_split}).settlement.bonus_21
+    assert bonus is not None
+    paid = {(doubled, split): bonus.paid_to(doubled, split) for doubled in (True, False) for split in (True, False)}
+    assert (paid[True, False], paid[False, True]) == (after_double == "yes", after_split == "yes")
+    assert (paid[False, False], paid[True, True]) == (True, after_double == after_split == "yes")

@@ -190,6 +190,8 @@ def test_money_is_shown_in_dollars_and_options_with_what_is_allowed(nj: Blackjac
     sheet = {row.name: row for row in rows(nj)}
     assert sheet["table_minimum_cents"].value == "$10"
     assert sheet["decks"].value == "8 (the house may choose: 6 or 8)"
+    of_variant = {row.name: row for row in values(load("double-attack-nj", {"decks": 4}))}
+    assert of_variant["decks"].value == "4", "which the house may not"
 
 
 @pytest.mark.parametrize(
