@@ -313,3 +313,8 @@ def test_a_reader_that_a_variant_brings_reads_under_every_card_that_may_have_a_b
     assert isinstance(rules, BlackjackRules)
     assert isinstance(other, BlackjackRules)
     assert rules.deal.reader_ranks == other.deal.reader_ranks
+
+
+def test_where_nobody_is_offered_insurance_a_house_writes_nothing_of_it_on_the_felt() -> None:
+    rules = load("double-deck-house", {"insurance_offered": "no", "even_money": "no"})
+    assert rules.on_felt == ("Blackjack pays 3 to 2", "Dealer stands on all 17s")
