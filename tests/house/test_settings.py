@@ -106,9 +106,9 @@ def test_check_prints_every_limit_and_opens_nothing(
 
 # Of the work inside the house, which nobody outside can come up against: how much is held, tried or written at once.
 INNER = {
-    "BUCKETS_MAX", "ENDS_MOST", "HABITS_MAX", "HOUSE_STEPS_MAX", "LINE_MOST", "LOADED_MOST", "LOOKED_UP_MAX", "OTHERS_MOST",
-    "PAIRS_MAX", "PATH_BYTES_MAX", "PLACES_MAX", "ROUNDS_MOST", "SAID_MOST", "TRIED_MAX", "WAIT_SECONDS_MAX",
-    "WRITES_MOST",
+    "BUCKETS_MAX", "ENDS_MOST", "HABITS_MAX", "HOUSE_STEPS_MAX", "LINE_MOST", "LOADED_MOST", "LOOKED_UP_MAX",
+    "OTHERS_MOST", "PAIRS_MAX", "PATH_BYTES_MAX", "PLACES_MAX", "ROUNDS_MOST", "SAID_MOST", "TRIED_MAX",
+    "WAIT_SECONDS_MAX", "WRITES_MOST",
 }  # fmt: skip
 
 
