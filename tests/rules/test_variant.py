@@ -315,6 +315,9 @@ def test_a_reader_that_a_variant_brings_reads_under_every_card_that_may_have_a_b
     assert rules.deal.reader_ranks == other.deal.reader_ranks
 
 
-def test_where_nobody_is_offered_insurance_a_house_writes_nothing_of_it_on_the_felt() -> None:
-    rules = load("double-deck-house", {"insurance_offered": "no", "even_money": "no"})
-    assert rules.on_felt == ("Blackjack pays 3 to 2", "Dealer stands on all 17s")
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_where_nobody_is_offered_insurance_the_felt_says_nothing_of_it(game: str) -> None:
+    rules = load(game, {"insurance_offered": "no", "even_money": "no"})
+    assert [line for line in load(game).on_felt if "nsurance" in line]
+    assert rules.on_felt[0].startswith("Blackjack pays")
+    assert not [line for line in rules.on_felt if "nsurance" in line]

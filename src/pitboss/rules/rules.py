@@ -32,7 +32,7 @@ from pitboss.rules.subjects.wagers import Wagers
 from pitboss.rules.text import json_of
 from pitboss.rules.wager_kinds import WagerKind, WagerSubject
 
-_SAID_ON_FELT = ("blackjack_odds", "insurance_odds", "dealer_hits_soft", "dealer_stands_on")
+_SAID_ON_FELT = ("blackjack_odds", "insurance_odds", "insurance_offered", "dealer_hits_soft", "dealer_stands_on")
 
 
 @dataclass(frozen=True)

@@ -126,8 +126,11 @@ def situation(
     if total > TWENTY_ONE and not _just_bust(cards):
         raise RulesError(f"a hand of {total} would have been over before its last card")
     up_value = min(up, TEN)
-    table = Table(game, left, split_play)
     terms = game.attacked if attacked and game.attacked is not None else game.plain
+    nothing_left = f"a hand of {total} is over: there is nothing left to decide"
+    if total > TWENTY_ONE and not terms.chance:
+        raise RulesError(nothing_left)
+    table = Table(game, left, split_play)
     pair = len(cards) == 2 and cards[0] == cards[1] and _is_pair(rules, hand)
     table.only(cards[:1] if pair else cards)
     table.deal_against(up_value)
@@ -144,7 +147,7 @@ def situation(
     elif total > TWENTY_ONE:
         options = _over(one.values.chance[h], one.values.decline[h]) if h >= table.hands.live else {}
         if not options:
-            raise RulesError(f"a hand of {total} is over: there is nothing left to decide")
+            raise RulesError(nothing_left)
     else:
         found = {
             "stand": one.values.stand[h],
