@@ -46,7 +46,6 @@ def test_a_procedure_of_its_own_is_the_houses_choice_only_once_approved(name: st
     assert load(GAME, {**OWN, name: value}).cites(name) == ("NJ 26.4(h)",)
 
 
-@pytest.mark.clause("NJ 26.4(e)", "NJ 26.4(h)")
 @pytest.mark.parametrize(("placed", "least"), [("1/5", 77), ("1/4", 96), ("1/2", 96)])
 def test_a_place_of_its_own_may_be_nearer_the_back_and_takes_none_away_that_the_text_allows(
     placed: str, least: int
