@@ -18,6 +18,7 @@ from pitboss.house.heads import grown
 from pitboss.house.house import House
 from pitboss.house.neighbours import Neighbour
 from pitboss.house.orders import NotDone
+from pitboss.house.processes import Processes
 from pitboss.house.turns import Busy
 from pitboss.procedure.refusal import Refused
 from tests import moves as m
@@ -65,19 +66,25 @@ def test_who_joins_gets_its_share_and_a_table_in_its_round_stays(
     asyncio.run(in_order(pg_db, key))
 
 
-def test_a_few_at_a_time_and_what_has_just_come_stays(pg_db: str, key: Path) -> None:
+def test_a_few_at_a_time_and_what_has_just_come_stays(pg_db: str, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as later:
             a = await later.enter_async_context(process(pg_db, key, "a"))
             await with_tables(a, 2 * GIVEN_AT_ONCE + 4)
             for live in a.tables.values():
                 live.here_since_ms -= STAYS_LEASES * HOUR_MS
+            by_beat: list[int] = []
+            balance = a._balance
+
+            async def counted(processes: Processes) -> None:
+                before = len(a.tables)
+                await balance(processes)
+                by_beat.append(before - len(a.tables))
+
+            monkeypatch.setattr(a, "_balance", counted)
             b = await later.enter_async_context(process(pg_db, key, "b"))
-            given: list[str] = []
-            a.on_moved = given.append
-            await until(lambda: given)
-            assert len(given) <= GIVEN_AT_ONCE
             await until(lambda: len(b.tables) == GIVEN_AT_ONCE + 2)
+            assert [count for count in by_beat if count] == [GIVEN_AT_ONCE, 2]
             c = await later.enter_async_context(process(pg_db, key, "c"))
             await until(lambda: len(c.tables) >= 1)
             assert len(b.tables) == GIVEN_AT_ONCE + 2, "what b was just given stays with it"
