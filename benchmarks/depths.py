@@ -1,6 +1,6 @@
 """What is left to a player who knows every card gone, by depth: best play, good bets only, counts; ±: a standard error.
 
-`python -m benchmarks depths`: three quarters of an hour of one core. A random order of a full shoe is cut after a
+`python -m benchmarks depths`: an hour of one core. A random order of a full shoe is cut after a
 quarter, a half and three quarters of it, and what is left is solved exactly. Play that does not change is worth the
 same at every depth, as unseen cards are exchangeable; so the mean of best play is that figure and the mean of what best
 play adds to it. Nearly all that varies goes with how many cards of each value are left and with their products, whose
