@@ -25,7 +25,7 @@ from zlib import crc32
 import msgspec
 import pytest
 
-from tests.mutants.changes import NO_FUNCTION, Change, changes, enums_of
+from tests.mutants.changes import NO_FUNCTION, Change, by_hand, changes, enums_of
 from tests.mutants.trials import Result, Trial, Work
 
 ROOT = Path(__file__).parents[2]
@@ -183,6 +183,12 @@ def chosen(project: Project, within: Sequence[str], most: int, seed: int) -> lis
     return [change for turn in turns for change in turn if change is not None][: most or None]
 
 
+def thought_of(project: Project, file: Path) -> list[Change]:
+    """The changes of a file: tables of `path` under the source, the `old` words and the `new`."""
+    listed = tomllib.loads(file.read_text(encoding="utf-8"))["change"]
+    return [by_hand(project.source / one["path"], project.source, one["old"], one["new"]) for one in listed]
+
+
 def trial_of(change: Change, by: Measured) -> tuple[bool, Trial]:
     """The tests that run the changed line, the slow ones last, and whether the import runs it."""
     file = by.lines.get(change.path, {})
@@ -199,7 +205,7 @@ def trial_of(change: Change, by: Measured) -> tuple[bool, Trial]:
     ordered = sorted(
         run - {""}, key=lambda test: (-(about[test] // 50), round(by.seconds.get(test, 0)), crc32(test.encode()))
     )
-    return at_import, Trial(change.path, change.number, change.name, ordered)
+    return at_import, Trial(change.path, change.number, change.name, ordered, change.text)
 
 
 def _running(file: Mapping[int, frozenset[str]], lines: tuple[int, int]) -> set[str]:
@@ -273,6 +279,7 @@ def main() -> int:
     )
     parser.add_argument("--most", type=int, default=200, help="how many changes to make; 0 for all")
     parser.add_argument("--seed", type=int, default=1, help="which changes are drawn")
+    parser.add_argument("--made", type=Path, help="a TOML file of changes of your own, instead of a draw")
     parser.add_argument("--on", help="the tests to try them on, instead of all that belong to the package")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
     parser.add_argument("--tests", type=int, default=0, help="how many tests to try a change on; 0 for all that run it")
@@ -284,7 +291,10 @@ def main() -> int:
     within = given.within.split(",")
     known = known_survivors()
     names = frozenset(change.name for change in chosen(project, [""], 0, 0))
-    drawn = chosen(project, within, given.most, given.seed)
+    drawn = thought_of(project, given.made) if given.made else chosen(project, within, given.most, given.seed)
+    apart = sorted({change.path for change in drawn if change.path.partition("/")[0] not in TESTS})
+    if apart:
+        parser.error(f"no tests are named for {', '.join(apart)}: packages are {', '.join(TESTS)}")
     results: list[Result] = []
     for package in TESTS:
         mine = [change for change in drawn if change.path.startswith(f"{package}/")]

@@ -44,7 +44,10 @@ _TYPES = ("annotation", "returns", "decorator_list", "bases", "type_params")
 
 @dataclass(frozen=True)
 class Change:
-    """One change to one module, named so that it stays the same while the lines around it move."""
+    """One change to one module, named so that it stays the same while the lines around it move.
+
+    One written by hand has no number, but the text of the module as it has it.
+    """
 
     path: str
     number: int
@@ -52,6 +55,7 @@ class Change:
     lines: tuple[int, int]
     function: tuple[int, int]
     name: str
+    text: str = ""
 
 
 @dataclass
@@ -96,6 +100,26 @@ def changes(path: Path, root: Path, enums: Enums) -> list[Change]:
         line: int = getattr(slot.node, "lineno", slot.lines[0])
         found.append(Change(named, number, line, slot.lines, slot.function, name))
     return found
+
+
+def by_hand(path: Path, root: Path, old: str, new: str) -> Change:
+    """A change that somebody thought of: other words in the one place where the old ones stand."""
+    text = path.read_text(encoding="utf-8")
+    named = str(path.relative_to(root))
+    if text.count(old) != 1:
+        raise ValueError(f"{named} has these words in {text.count(old)} places, not in one: {old}")
+    changed = text.replace(old, new)
+    compile(changed, str(path), "exec", dont_inherit=True)
+    begin = text.index(old)
+    lines = text.count("\n", 0, begin) + 1, text.count("\n", 0, begin + len(old.rstrip())) + 1
+    within = [
+        (node.body[0].lineno, node.end_lineno or node.lineno)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    function = max((span for span in within if span[0] <= lines[0] and lines[1] <= span[1]), default=NO_FUNCTION)
+    name = f"{named}:{lines[0]}: {' '.join(old.split())} -> {' '.join(new.split()) or '(left out)'}"
+    return Change(named, -1, lines[0], lines, function, name, changed)
 
 
 def changed_code(path: Path, number: int, enums: Enums) -> CodeType:

@@ -17,9 +17,10 @@ from tests.mutants.__main__ import (
     judged,
     known_survivors,
     measured,
+    thought_of,
     trial_of,
 )
-from tests.mutants.changes import changed_code, changes, enums_of
+from tests.mutants.changes import by_hand, changed_code, changes, enums_of
 from tests.mutants.trials import Result
 
 SHOP = """
@@ -120,6 +121,40 @@ def test_a_change_that_no_test_notices_survives(results: dict[str, Result]) -> N
     assert results["shop.py both: box > 0 and box < 8 -> box < 8"].outcome == "survived"
     unheard = results["shop.py unheard_of: n + 1 -> n - 1"]
     assert (unheard.outcome, unheard.by) == ("survived", "no test runs the line")
+
+
+def test_changes_of_ones_own_are_tried_alike(shop: Project, tmp_path: Path) -> None:
+    listed = tmp_path / "own.toml"
+    listed.write_text(
+        dedent("""
+            [[change]]
+            path = "shop.py"
+            old = "    if cents < MINIMUM:\\n        return False\\n"
+            new = ""
+            [[change]]
+            path = "shop.py"
+            old = "MINIMUM = 5"
+            new = "MINIMUM = 4"
+            [[change]]
+            path = "shop.py"
+            old = "cents <= chips"
+            new = "cents != chips + 1"
+        """)
+    )
+    made = thought_of(shop, listed)
+    by = measured(shop, ["tests"])
+    results = {result.name: result for result in carried_out(shop, [trial_of(change, by) for change in made])}
+    assert [(change.name, results[change.name].outcome) for change in made] == [
+        ("shop.py:5: if cents < MINIMUM: return False -> (left out)", "killed"),
+        ("shop.py:1: MINIMUM = 5 -> MINIMUM = 4", "killed"),
+        ("shop.py:7: cents <= chips -> cents != chips + 1", "survived"),
+    ]
+
+
+@pytest.mark.parametrize(("old", "said"), [("return", "in 5 places"), ("elsewhere", "in 0 places")])
+def test_a_change_of_ones_own_says_where_it_is_made(shop: Project, old: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        by_hand(shop.source / "shop.py", shop.source, old, "pass")
 
 
 def test_every_change_has_a_result_and_its_own_name(shop: Project, results: dict[str, Result]) -> None:

@@ -26,7 +26,7 @@ from types import CodeType, FunctionType, ModuleType
 import msgspec
 import pytest
 
-from tests.mutants.changes import changed_code, enums_of
+from tests.mutants.changes import Enums, changed_code, enums_of
 
 PASSED, FAILED, NOT_APPLIED, OUT_OF_TIME = 0, 1, 3, 4
 # A test that goes on for so long does not end. Time of the processor, since a busy machine is slow.
@@ -40,6 +40,16 @@ class Trial(msgspec.Struct, frozen=True):
     number: int
     name: str
     tests: list[str]
+    text: str = ""
+
+    def code(self, source: Path, enums: Enums) -> CodeType:
+        """The module with the change made."""
+        path = source / self.path
+        return (
+            compile(self.text, str(path), "exec", dont_inherit=True)
+            if self.text
+            else changed_code(path, self.number, enums)
+        )
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -188,7 +198,7 @@ class Trials:
         tempfile.tempdir = folder
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MOST, MEMORY_BYTES_MOST))
         path = self.source / trial.path
-        if not self.work.at_import and not _put_into_functions(path, changed_code(path, trial.number, self.enums)):
+        if not self.work.at_import and not _put_into_functions(path, trial.code(self.source, self.enums)):
             return NOT_APPLIED
         until = monotonic() + self.work.seconds_most
         for item, following in zip(items, [*items[1:], None], strict=True):
@@ -214,9 +224,9 @@ def main() -> int:
     os.dup2(quiet, 1)
     if work.at_import:
         (trial,) = work.trials
-        path = Path(work.source, trial.path)
-        code = changed_code(path, trial.number, enums_of(Path(work.source).rglob("*.py")))
-        sys.meta_path.insert(0, ChangedModule(path, code))
+        source = Path(work.source)
+        code = trial.code(source, enums_of(source.rglob("*.py")))
+        sys.meta_path.insert(0, ChangedModule(source / trial.path, code))
     files = sorted({test.partition("::")[0] for trial in work.trials for test in trial.tests})
     # What a fork left open is no fault of the run: without `unraisableexception` nobody looks for it at the end.
     unused = [
