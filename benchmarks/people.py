@@ -34,7 +34,6 @@ PLAIN = ("view-spread", "refuse-cut")
 class View(msgspec.Struct):
     """What a player needs of a view."""
 
-    phase: str = ""
     may: tuple[str, ...] = ()
     waiting_at_box: int = 0
     bets: dict[int, dict[str, int]] = {}
@@ -191,7 +190,8 @@ class Person:
         load.message_bytes += len(frame)
         if told.view is not None:
             self.view = told.view
-            if told.view.phase != "betting":
+            # The last view before a round's end may come before one hears that one's "ready" is accepted.
+            if self.name not in told.view.bets.get(self.box, {}):
                 self._ready = False
         elif told.type == "elsewhere":
             load.moved_on += 1

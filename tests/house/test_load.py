@@ -1,6 +1,7 @@
 """The load generator: its people play, at the pace they are told, wherever their table is; what they take is told."""
 
 import asyncio
+import json
 import os
 import re
 import subprocess
@@ -48,6 +49,33 @@ def test_its_people_play_whole_rounds_at_the_pace_they_are_told(sqlite_db: str, 
                 person.leave()
 
     asyncio.run(scene())
+
+
+def test_whoever_has_no_bet_yet_is_not_ready_for_the_next_round_however_soon_the_last_was_over() -> None:
+    async def scene() -> list[str]:
+        said: list[str] = []
+
+        class Somebody(Person):
+            def _tell(self, message: bytes) -> None:
+                said.append(json.loads(message)["move"]["move"])
+
+        load = Load()
+        ann = Somebody(load, "cookie", 7)
+        ann.name, ann.box = "Ann", 1
+        load.pace(None, [ann])
+        before, wagered, dealt = (
+            {"phase": "betting", "may": ["wager", "ready"], "bets": {}},
+            {"phase": "betting", "may": ["wager", "ready"], "bets": {"1": {"Ann": 10_00}}},
+            {"phase": "attack", "may": ["no-attack"], "bets": {"1": {"Ann": 10_00}}},
+        )
+        for number, view in enumerate((wagered, dealt, before, wagered, dealt), 1):
+            if number == 1:
+                ann.hear(json.dumps({"type": "view", "view": before}).encode())
+            ann.hear(json.dumps({"type": "view", "view": view}).encode())
+            ann.hear(json.dumps({"type": "accepted", "id": f"7-{number}"}).encode())
+        return said
+
+    assert asyncio.run(scene()) == ["wager", "ready", "no-attack", "wager", "ready", "no-attack"]
 
 
 def test_who_is_told_that_the_table_is_elsewhere_goes_there(sqlite_db: str, key: Path) -> None:
