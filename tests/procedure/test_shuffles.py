@@ -1,6 +1,8 @@
 """Shuffle, cut, seal and burn where the three regulations meet: jams, cards that run out, devices, batches, orders."""
 
 from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
 from typing import Any
 
 import pytest
@@ -633,6 +635,22 @@ def test_the_cutting_card_goes_no_nearer_and_no_farther_than_the_text_has_it(gam
         assert (f"at most {allowed.stop - 1}" in refusal.sentence) is (allowed.stop <= size)
     scene.dealer(m.PlaceCoverCard, from_back=allowed.stop - 1)
     assert scene.last(f.CoverCardPlaced).from_back == allowed.stop - 1
+
+
+@pytest.mark.parametrize("placed", ["1/10", "1/3", "1/2"])
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
+def test_where_a_house_has_its_cover_card_it_goes_by_itself_and_by_hand(game: str, placed: str) -> None:
+    sets = {"cover_card_placed": placed}
+    automatic, by_hand = (as_they_lie(at_first_shuffle(game, sets=sets, by_hand=who)) for who in ((), (DEALER,)))
+    for scene in (automatic, by_hand):
+        asked_to_cut(scene)
+    behind = automatic.last(f.CoverCardPlaced).from_back
+    cards = automatic.rules.cards.stack_size()
+    of = cards if game != DD else automatic.rules.cards.deck_size()
+    assert behind == ceil(Fraction(placed) * of)
+    by_hand.do(m.Cut(by=DEALER, position=26))
+    by_hand.dealer(m.PlaceCoverCard, from_back=behind)
+    assert by_hand.last(f.CoverCardPlaced).from_back == behind
 
 
 # --- a device between two shuffles, a rack too low to go on -----------------------------------------------------------

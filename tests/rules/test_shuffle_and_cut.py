@@ -49,7 +49,11 @@ def test_the_usual_cut_is_in_the_middle_where_that_is_allowed(sets: Mapping[str,
         (DD, {"approximately_cards": 3}, 9, 19),
         (PA, {"cover_card_depth": "0 or more of the stack"}, 1, 384),  # under the last card it would never come out
         (PA, {"cover_card_depth": "1/5 to 99/100 of the stack"}, 77, 380),  # not less than a fifth; about that much
-        (PA, {"cover_card_depth": "about 1 or more of the stack"}, 384, 384),
+        (PA, {"cover_card_depth": "1 or more of the stack", "cover_card_placed": "95/100"}, 365, 384),
+        # A house may place it where no text has it: there, too.
+        (PA, {"cover_card_placed": "1/10"}, 39, 384),
+        (DD, {"cover_card_placed": "1/2"}, 12, 24),
+        (DD, {"cover_card_placed": "1/10", "approximately_cards": 3}, 5, 19),
     ],
 )
 def test_the_cover_card_lies_as_far_from_the_back_as_the_text_has_it(

@@ -210,7 +210,7 @@ def place_cover_card(t: State, size: int) -> Procedure[int]:
     cited = rules.cites("cover_card_depth")
     deck = rules.cards.deck_size()
     allowed = rules.shuffle.cover_card_positions(size, deck)
-    from_back = max(rules.shuffle.cover_card_cards(size, deck), allowed.start)
+    from_back = max(rules.shuffle.cover_card_cards(size, deck), 1)
     while DEALER in t.by_hand:
         move = yield from t.ask(lambda: Wait((DEALER,), (PlaceCoverCard,), cited))
         assert isinstance(move, PlaceCoverCard)

@@ -51,7 +51,7 @@ def _stack(rules: Rules) -> Iterator[str]:
     shuffle, size = rules.shuffle, rules.cards.stack_size()
     if not shuffle.cut_positions(size):
         yield f"cut_margin_cards = {shuffle.cut_margin_cards} makes no table here: {size} cards can nowhere be cut so"
-    if rules.cards.cover_cards and not shuffle.cover_card_positions(size, rules.cards.deck_size()):
+    if rules.cards.cover_cards and not shuffle.cover_card_depth.cards(size, rules.cards.deck_size()):
         yield f"cover_card_depth = {shuffle.cover_card_depth} makes no table here: no place among {size} cards is there"
     for name, burned in (("after_shuffle", shuffle.burn_after_shuffle), ("by_new_dealer", shuffle.burn_by_new_dealer)):
         if burned >= size:

@@ -88,9 +88,7 @@ def _ends_wagers(table: Table) -> Move | None:
 def _cover_card(table: Table, by: str) -> Move:
     state = table.state
     size, deck = len(state.cards.to_shuffle), state.rules.cards.deck_size()
-    allowed = state.rules.shuffle.cover_card_positions(size, deck)
-    usual = state.rules.shuffle.cover_card_cards(size, deck)
-    return m.PlaceCoverCard(by=by, from_back=min(max(usual, allowed.start), allowed.stop - 1))
+    return m.PlaceCoverCard(by=by, from_back=max(state.rules.shuffle.cover_card_cards(size, deck), 1))
 
 
 Step = Callable[[Table, str], Move]

@@ -161,10 +161,11 @@ class ShuffleAndCut(Group):
         return size // 2 if self.may_cut(size // 2, size) else self.cut_margin_cards
 
     def cover_card_positions(self, stack: int, deck: int) -> range:
-        """Where the cover card may go, in cards from the back."""
-        exact = self.cover_card_depth.cards(stack, deck)
+        """Where the cover card may go, in cards from the back: as far as the text has it, and where this house does."""
+        exact, own = self.cover_card_depth.cards(stack, deck), self.cover_card_cards(stack, deck)
         missed = self.approximately_cards if self.cover_card_depth.approximately else 0
-        return range(max(exact.start - missed, 1), min(exact.stop + missed, stack + 1))
+        least, most = min(exact.start - missed, own), max(exact.stop - 1 + missed, own)
+        return range(max(least, 1), min(most, stack) + 1)
 
     def cover_card_cards(self, stack: int, deck: int) -> int:
         """Where this house puts the cover card, in cards from the back."""
