@@ -75,6 +75,21 @@ class Story(Scene):
         assert kind is None, f"the round is over and nobody was asked to {kind}"
         return self
 
+    def to_the_wagers(self) -> "Story":
+        """Cards that must be are shuffled, in any order, and nobody takes the cut; until wagers are taken again."""
+        self.first_cards = []
+        while m.Wager not in self.table.waiting.may:
+            waiting = self.table.waiting
+            if m.Shuffle in waiting.may:
+                self.shuffle()
+            elif m.Cut in waiting.may and waiting.by == (DEALER,):
+                self.dealer(m.Cut, position=self.dealers_cut(len(self.table.state.cards.to_shuffle)))
+            elif m.Cut in waiting.may:
+                self.do(m.RefuseCut(by=waiting.by[0]))
+            else:
+                self.do(self.usual(waiting.by, waiting.may))
+        return self
+
     def _usual(self) -> Move:
         waiting = self.table.waiting
         by = waiting.by[0]
@@ -518,3 +533,115 @@ def a_card_missing_and_no_misdeal(game: str) -> Story:
     s.refused(m.DeclareMisdeal(by=DEALER, misdealt=True))
     s.dealer(m.DeclareMisdeal, misdealt=False)
     return s
+
+
+# --- tables at which people do everything ---------------------------------------------------------------------------
+
+EVERYBODY = (DEALER, FLOORPERSON)
+BLACKJACK = (PA, NJ, DBJ, DD)
+
+
+@story(*BLACKJACK)
+def everything_by_hand_and_a_dealer_blackjack(game: str) -> Story:
+    """The opening, the deal, insurance, the reader and the settlement, each step by a person."""
+    s = Story(game, "AD", "KC", ("8S 8H", "KH 9S"), by_hand=EVERYBODY)
+    s.told_from = 0
+    s.wagers().until(m.Insure).do(m.Insure(by="ann", box=1, cents=50_00))
+    return s.until()
+
+
+@story(*BLACKJACK)
+def a_split_a_double_and_a_bust_by_hand(game: str) -> Story:
+    """The cards that are asked for are dealt by a person too; at Double Back Jack the bust is given a second chance."""
+    s = Story(game, "6D", "KC", ("8S 8H", "KH 6S"), "3C 9D 7S 9H 5S 4C", by_hand=BY_HAND).wagers().until(m.Stand)
+    if s.hand().face_down:
+        s.plays(m.LookAtCards)
+    s.plays(m.Split).until(m.Double, 1).plays(m.Double, cents=100_00)
+    s.until(m.Hit, 2).plays(m.Hit)
+    if game == DBJ:
+        s.until(m.SecondChance).plays(m.SecondChance)
+    return s.until()
+
+
+@story(*BLACKJACK)
+def a_blackjack_and_a_surrender_by_hand(game: str) -> Story:
+    """Under a card that calls for the reader; where a text has no surrender its player stands."""
+    s = Story(game, "KD", "9C", ("AS KH", "9S 7H"), by_hand=EVERYBODY).wagers().until(m.Stand, 2)
+    return (s.plays(m.Surrender) if m.Surrender in s.table.waiting.may else s).until()
+
+
+@story(NJ)
+def a_shared_box_split_and_doubled_by_hand(game: str) -> Story:
+    """Of two others on the box one covers the new hand and one lets the wager stay; then they are asked to double."""
+    s = Story(game, "6D", "", ("8S 8H", "KH 9S"), "3C 9D 7S 9H KC 4C", by_hand=BY_HAND, sets={"bettors_per_box": 3})
+    for name in ("cat", "dan"):
+        s.do(m.BuyIn(by=name, cents=1000_00))
+    s.do(m.Wager(by="ann", box=1, cents=100_00))
+    for name in ("cat", "dan"):
+        s.do(m.Consent(by="ann", box=1, player=name))
+        s.do(m.Wager(by=name, box=1, cents=40_00))
+    s.do(m.Wager(by="bob", box=2, cents=100_00))
+    s.dealer(m.CloseBets)
+    s.until(m.Attack).do(m.Attack(by="ann", box=1, cents=100_00))
+    for name, cents in (("cat", 40_00), ("dan", 20_00)):
+        s.do(m.Attack(by=name, box=1, cents=cents))
+    s.until(m.Split, 1).plays(m.Split)
+    s.do(m.FollowSplit(by="cat", box=1, cover=True))
+    s.do(m.FollowSplit(by="dan", box=1, cover=False, keep_on_new_hand=True))
+    s.until(m.Double, 1).plays(m.Double, cents=200_00)
+    s.do(m.FollowDouble(by="cat", box=1, cents=0))
+    return s.until()
+
+
+@story(NJ)
+def an_unread_hole_card_and_a_parked_surrender_by_hand(game: str) -> Story:
+    """The hole card is dealt and turned up after the players: only then is the surrender settled."""
+    readings = {"nj-hole-card": "unread"}
+    s = Story(game, "KD", "9C", ("9S 7H", "KH 9H"), by_hand=BY_HAND, readings=readings).wagers().until(m.Surrender)
+    return s.plays(m.Surrender).until()
+
+
+@story(*LAWS)
+def an_exposed_card_that_comes_unasked(game: str) -> Story:
+    """The second hand of a split is due the card that lies there: whoever plays it may accept it or not."""
+    s = Story(game, "6D", "KC", ("8S 8H", "KH 9S"), "3C 9D 7S", by_hand=BY_HAND).wagers().until(m.Split, 1)
+    s.plays(m.Split).until(m.Stand, 1)
+    s.dealer(m.DrewInError, exposed=True)
+    s.plays(m.Stand).until(m.AcceptCard)
+    return s.plays(m.AcceptCard).until()
+
+
+@story(*LAWS)
+def a_table_left_by_everybody(game: str) -> Story:
+    """The cards are spread; who comes has them turned up and looks at them; washed, shuffled and cut they are dealt."""
+    s = Story(game, "6D", "KC", TWO, "5D", by_hand=EVERYBODY, sets={"shuffling": "device"})
+    s.wagers().until()
+    for name in s.players:
+        s.do(m.Leave(by=name))
+    s.dealer(m.NoteNoActivity)
+    for box, name in enumerate(reversed(s.players), 1):
+        s.do(m.Sit(by=name, box=box))
+        s.do(m.BuyIn(by=name, cents=1000_00))
+    if m.AskFaceUp in s.table.waiting.may:
+        s.do(m.AskFaceUp(by="ann"))
+    return s.to_the_wagers()
+
+
+@story(*LAWS)
+def cards_changed_and_a_reshuffle_ordered(game: str) -> Story:
+    """Between rounds, and once a wager lies there after the round."""
+    s = Story(game, "6D", "KC", TWO, "5D", by_hand=EVERYBODY)
+    s.floor(m.OrderReshuffle)
+    s.to_the_wagers().do(m.Wager(by="ann", box=1, cents=100_00))
+    s.floor(m.ChangeCards)
+    s.dealer(m.CloseBets)
+    return s.until().to_the_wagers()
+
+
+@story(DD)
+def a_dealer_tapped_out_of_the_shuffle(game: str) -> Story:
+    """The decks are spread as they are, the one who comes shuffles anew, calls rolling and cuts when asked to."""
+    s = Story(game, "6D", "KC", ("KS 9H",), "5S", by_hand=EVERYBODY).wagers().until()
+    s.floor(m.TapIn, dealer="joe")
+    s.floor(m.TapIn, dealer="sue")
+    return s.to_the_wagers()
