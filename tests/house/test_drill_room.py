@@ -201,9 +201,14 @@ def test_over_the_network_a_drill_is_asked_answered_and_refused(sqlite_db: str, 
                 assert marked["next"]["number"] == 2
                 refused = await client.post(f"/api/drills/{GAME}/payouts/answer", json=said)
                 assert refused.status_code == 409
-                for path in ("double-attack-xx/payouts", f"{GAME}/second-chance", f"{GAME}/nonsense"):
+                for path, what in (
+                    ("double-attack-xx/payouts", "game"),
+                    (f"{GAME}/second-chance", "drill"),
+                    (f"{GAME}/nonsense", "drill"),
+                ):
                     answer = await client.post(f"/api/drills/{path}")
                     assert answer.status_code == 409, path
+                    assert answer.json()["error"]["code"] == f"drill/no-such-{what}"
                     assert answer.json()["error"]["sentence"]
                 assert (await client.post(f"/api/drills/{GAME}/payouts/answer", json={"number": 2})).status_code == 422
 
@@ -273,7 +278,11 @@ def test_a_sheet_whose_items_another_version_made_is_believed_and_told(sqlite_db
         async with house_on(sqlite_db, key) as house:
             ann = house.accounts.known("Ann")
             assert ann is not None
-            return (await house.drills.ask(ann, GAME, "payouts")).number
+            first = await house.drills.ask(ann, GAME, "payouts")
+            await house.drills.answer(ann, GAME, "payouts", first.number, "1")
+            told = {one.drill: one for one in (await house.drills.games(ann))[0].drills}
+            assert told["payouts"].answered.done == 1, "of two sheets the newer tells how far somebody has come"
+            return first.number
 
     assert asyncio.run(again()) == 1, "what was asked by other items is not gone on with"
 

@@ -138,3 +138,56 @@ def test_what_was_done_is_told_as_it_was_done(sqlite_db: str, key: Path) -> None
                 assert msgspec.json.encode(answer.value).replace(live.id.encode(), b"t1") == msgspec.json.encode(value)
 
     asyncio.run(scene())
+
+
+UNTIL = "until 1970-01-03 00:16 UTC"  # two days after the clock of a test stands
+
+
+def test_what_is_listed_is_told_line_by_line_and_what_was_made_up_once(sqlite_db: str, key: Path) -> None:
+    """Whoever is shut out is marked so, whoever sits somewhere with the table, a code with its end and its class."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=StillClock()) as house:
+            gus = await Player.come(house, "Gus")
+            live = await gus.open()
+            await gus.move(live, m.Sit, box=1)
+            do = Operator(house).carry_out
+            for order in (
+                o.MakeClass(name="7b"),
+                o.CreateAccount(name="Ann", password=PASSWORD),
+                o.Disable(name="Ann"),
+            ):
+                await do(order)
+            assert (await do(o.ListAccounts())).words.splitlines() == [
+                f"{'Ann':<24}  {'player':<11}  {'$10,000':>12}  disabled",
+                f"{'Gus':<24}  {'guest':<11}  {'$10,000':>12}  at {live.id}",
+                "2 accounts",
+            ]
+            of_class, of_one = (
+                await do(o.MakeInvitation(days=2, in_class="7b")),
+                await do(o.MakeInvitation(days=2, role="dealer")),
+            )
+            assert of_class.words == f"Invitation for everybody in 7b, good {UNTIL}: {of_class.value['code']}"
+            assert of_one.words == f"Invitation for one dealer, good {UNTIL}: {of_one.value['code']}"
+            both = (
+                f"{of_class.value['id']}  {'player':<11}  {UNTIL}  class 7b",
+                f"{of_one.value['id']}  {'dealer':<11}  {UNTIL}",
+            )
+            assert (await do(o.ListInvitations())).words.splitlines() == [*sorted(both), "2 invitations"]
+            revoked = await do(o.Revoke(id=of_one.value["id"]))
+            assert revoked.words == f"The invitation {of_one.value['id']} is good for nothing any more."
+            assert (await do(o.ListInvitations())).words.splitlines() == [both[0], "1 invitation"]
+            at = "1970-01-01 00:16:40"
+            assert (await do(o.ReadLog(lines=3))).words.splitlines() == [
+                f"{at}  {'admin: invite':<22}  {'7b':<24}  operator  {UNTIL}",
+                f"{at}  {'admin: invite':<22}  {'dealer':<24}  operator  {UNTIL}",
+                f"{at}  {'admin: revoke':<22}  {of_one.value['id']:<24}  operator",
+                "3 lines",
+            ]
+            key_now = await do(o.RotateKey())
+            assert key_now.words.startswith(
+                f"The house has another key, whose public half is {house.notary.vault.public_key}: {key}."
+                f" Copy it to where you keep it. The one before is kept as {key_now.value['kept']}: backups made until"
+            )
+
+    asyncio.run(scene())

@@ -233,6 +233,19 @@ def test_a_table_that_cannot_be_dealt_again_is_counted_not_hidden(
     in_a_house(scene, sqlite_db, key)
 
 
+def test_in_the_sheet_a_round_that_nobody_played_has_its_line_too() -> None:
+    numbers: dict[str, Any] = {"n": 7, "table": "t1", "game": "double-attack-pa", "at_ms": 0}
+    played = search.FoundRound(id="t1.1", round=1, players={"Ann": -5, "Bob": 500}, irregularities=None, **numbers)
+    empty = search.FoundRound(id="t1.2", round=2, players={}, irregularities=("round-voided", "ten-found"), **numbers)
+    _, *lines = csv.reader(io.StringIO(search.as_csv((played, empty))))
+    its = ["t1", "double-attack-pa"]
+    assert lines == [
+        ["t1.1", *its, "1", "1970-01-01T00:00:00+00:00", "Ann", "-$0.05", ""],
+        ["t1.1", *its, "1", "1970-01-01T00:00:00+00:00", "Bob", "$5", ""],
+        ["t1.2", *its, "2", "1970-01-01T00:00:00+00:00", "", "$0", "round-voided ten-found"],
+    ]
+
+
 # --- over HTTP ------------------------------------------------------------------------------------------------------
 
 

@@ -164,8 +164,8 @@ class DrillRoom:
     async def games(self, account: Account) -> tuple[DrillGame, ...]:
         """Every game with its drills, and how far somebody has come in each."""
         found: dict[tuple[str, str], DrillState] = {}
-        sheets = await self._database.rows(select(schema.drill_sheets).where(_own(account)))
-        for row in sheets:
+        s = schema.drill_sheets
+        for row in await self._database.rows(select(s).where(_own(account)).order_by(s.c.made_at_ms)):
             past = Past(await self._answers(row.id))
             found[row.game, row.drill] = past.state(row.drill, "", past.progress)
         return tuple(

@@ -167,7 +167,7 @@ def answers_to(table: Table, asked: inspect.Field) -> tuple[Any, ...]:
     if isinstance(asked.type, inspect.BoolType):
         return (False, True)
     if isinstance(asked.type, inspect.IntType):
-        return (max(asked.type.ge or 0, 1),)
+        return (asked.type.ge or 0,)
     return ("",)
 
 
