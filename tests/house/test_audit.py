@@ -11,7 +11,10 @@ import pytest
 from pitboss.house import archive, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.history import History
-from pitboss.house.journal import GENESIS, Head, head_chained
+from pitboss.house.journal import GENESIS, Head, head_chained, name_in_vault
+from pitboss.house.ledger import Cashier
+from pitboss.house.register import FOUND
+from pitboss.house.vault import open_vault
 from pitboss.procedure import replay
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.rules import Rules
@@ -73,6 +76,7 @@ def test_without_the_key_a_table_in_play_is_said_not_to_be_checked(sqlite_db: st
         ("UPDATE opened_orders SET cards = 'AS ' || cards", "cards is AS "),
         ("DELETE FROM rounds WHERE round = 3", ", 3: the journal makes it, and it is not on record"),
         ("DELETE FROM closed_tables", "the journal makes it, and it is not on record"),
+        ("UPDATE heads SET at_ms = at_ms + 1 WHERE h = 1", "heads 1: its hash is not that of its content and the head"),
     ],
 )
 def test_the_first_thing_wrong_is_named(sqlite_db: str, key: Path, statement: str, sentence: str) -> None:
@@ -302,6 +306,9 @@ def test_a_table_of_other_rules_rests_until_its_version_runs_again(
     assert asyncio.run(audit_database(db, key)).wrong is None
 
 
+_LINE_OF = "(SELECT min(n) FROM journal WHERE kind = '{}')"
+
+
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
@@ -339,6 +346,29 @@ def test_a_table_of_other_rules_rests_until_its_version_runs_again(
             "DELETE FROM balances WHERE account = 'player:Ann'",
             "balances player:Ann: the journal makes it, and it is not on record",
         ),
+        ("UPDATE sealed_orders SET n = n - 1", "a sealed order lies with what is no shuffle"),
+        ("UPDATE journal SET body = '{}' WHERE kind = 'key'", "no key: "),
+        (f"UPDATE transfers SET n = {_LINE_OF.format('key')} WHERE id = 1", "transfers with a key"),
+        (f"UPDATE transfers SET n = {_LINE_OF.format('people')} WHERE id = 1", "transfers with a line of the register"),
+        (
+            "UPDATE journal SET body = '[[[]]]' WHERE kind = 'people' AND seq = 1",
+            "(table people, move 1): no change of the register",
+        ),
+        ("UPDATE journal SET body = '{}' WHERE kind = 'open'", "not the opening of a table: "),
+        ("UPDATE journal SET actor = 'Eve' WHERE kind = 'open'", "not the opening of a table"),
+        (f"UPDATE transfers SET n = {_LINE_OF.format('open')} WHERE id = 2", "not the opening of a table"),
+        (
+            "UPDATE journal SET body = replace(body, '\"by_hand\":[]', '\"by_hand\":[\"king\"]') WHERE kind = 'open'",
+            "no role is called king",
+        ),
+        (
+            "UPDATE chains SET settled = 0 WHERE table_id LIKE 't%'",
+            "settled is False; the chain is over, and looked at still",
+        ),
+        (
+            "UPDATE chains SET settled = 1 WHERE table_id = 'bank'",
+            "chains bank: settled is True; the chain is looked at no more, and it is not over",
+        ),
     ],
 )
 def test_a_chain_made_anew_hides_nothing_that_the_tables_and_the_books_say(
@@ -350,6 +380,84 @@ def test_a_chain_made_anew_hides_nothing_that_the_tables_and_the_books_say(
     report = asyncio.run(audit_database(sqlite_db, key))
     assert report.wrong is None if sentence is None else sentence in str(report.wrong), report.wrong
     assert report.words().startswith("In order" if sentence is None else "WRONG")
+
+
+def test_who_brings_more_to_a_table_than_they_have_is_found_though_the_table_takes_it(
+    sqlite_db: str, key: Path
+) -> None:
+    """What lies in a bankroll no table knows: it is asked in the end, of all of them together."""
+    _played(sqlite_db, key)
+    alter(
+        sqlite_db,
+        "UPDATE journal SET body = replace(body, '\"cents\":100000}', '\"cents\":1000100}') WHERE body LIKE '%buy-in%'",
+        "UPDATE transfers SET cents = 1000100 WHERE what = 'buy-in'",
+    )
+    rechain(sqlite_db)
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong == "ledger: player:Ann has -100 cents"
+
+
+def test_the_money_of_a_table_that_is_not_dealt_again_is_followed_to_the_last_chip(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _played(sqlite_db, key, close=True)
+    alter(sqlite_db, "UPDATE transfers SET cents = 100001 WHERE id = 3")
+    rechain(sqlite_db)
+    _other_version(monkeypatch)
+    wrong = str(asyncio.run(audit_database(sqlite_db, key)).wrong)
+    assert wrong.startswith("journal line 12 (table t")
+    assert "chips:t" in wrong
+
+
+def test_chips_that_lie_at_a_table_otherwise_than_in_the_books_are_found(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is counted after every move, although the transfers are those that its facts make."""
+    _played(sqlite_db, key)
+    monkeypatch.setattr(Cashier, "disagrees", lambda of, state: "Ann has 5 cents more" if state.in_round else None)
+    wrong = str(asyncio.run(audit_database(sqlite_db, key)).wrong)
+    assert wrong.startswith("journal line 13 (table t")
+    assert wrong.endswith(", move 9): Ann has 5 cents more")
+
+
+@pytest.mark.parametrize(
+    ("kept", "sentence"),
+    [
+        (m.to_json(m.Sit(by="Ann", box=1)), "what lies in the vault is no shuffle"),
+        (
+            m.to_json(m.CommitSeed(by="dealer", seed="ab" * 512)),
+            "the order in the vault is not the one that was sealed",
+        ),
+        (b"nonsense", "not a move"),
+    ],
+)
+def test_another_thing_in_the_vault_is_found_though_it_lies_under_the_house_s_key(
+    sqlite_db: str, key: Path, kept: bytes, sentence: str
+) -> None:
+    _played(sqlite_db, key)
+    vault = open_vault(key, make=False)
+    assert vault is not None
+    with lifted(sqlite_db) as connection:
+        asked = "SELECT j.n, table_id, seq, seal FROM journal j JOIN sealed_orders s ON s.n = j.n"
+        ((n, *its),) = connection.execute(asked)
+        locked = vault.lock(kept, name_in_vault(*its))
+        connection.execute("UPDATE sealed_orders SET locked = ? WHERE n = ?", (locked, n))
+    rechain(sqlite_db)
+    wrong = str(asyncio.run(audit_database(sqlite_db, key)).wrong)
+    assert wrong.startswith(f"journal line {n} (table {its[0]}, move {its[1]}): ")
+    assert sentence in wrong
+
+
+def test_who_was_known_before_the_register_stands_in_its_first_line_only(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await Player.come(house, "Ann")
+            await Player.come(house, "Bob")
+
+    asyncio.run(scene())
+    alter(sqlite_db, f"UPDATE journal SET rule = '{FOUND}' WHERE kind = 'people' AND seq = 2")
+    rechain(sqlite_db)
+    wrong = str(asyncio.run(audit_database(sqlite_db, key)).wrong)
+    assert wrong.endswith("(table people, move 2): who was known before the register stands in its first line only")
 
 
 @pytest.mark.parametrize(
@@ -462,6 +570,38 @@ def test_only_the_first_head_tells_of_lines_from_before_each_table_had_a_chain(s
         connection.execute("UPDATE heads SET body = ?, hash = ? WHERE h = 2", (body, hashed))
     wrong = asyncio.run(audit_database(sqlite_db, key)).wrong
     assert wrong == "heads 2: only the first tells of lines from before each table had a chain"
+
+
+def test_a_head_that_names_a_table_no_further_than_one_before_it_is_found(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await Player.come(house, "Ann")
+            await house.notary.roll()
+            await Player.come(house, "Bob")
+            await house.notary.roll()
+
+    asyncio.run(scene())
+    with lifted(sqlite_db) as connection:
+        first, second, *_ = connection.execute(
+            "SELECT h, at_ms, body, hash FROM heads ORDER BY h DESC LIMIT 2"
+        ).fetchall()[::-1]
+        ends = [end for end in msgspec.json.decode(first[2], type=Head).ends if end.table == "people"]
+        assert ends
+        body = msgspec.json.encode(Head(tuple(ends))).decode()
+        hashed = head_chained(first[3], second[0], second[1], body)
+        connection.execute("UPDATE heads SET body = ?, hash = ? WHERE h = ?", (body, hashed, second[0]))
+    wrong = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert wrong == f"heads {second[0]}: people stood further than at move {ends[0].seq} before"
+
+
+def test_a_head_that_is_none_is_found_though_its_hash_is_made_anew(sqlite_db: str, key: Path) -> None:
+    _played(sqlite_db, key)
+    with lifted(sqlite_db) as connection:
+        h, at_ms = connection.execute("SELECT h, at_ms FROM heads ORDER BY h DESC LIMIT 1").fetchone()
+        before = connection.execute("SELECT hash FROM heads WHERE h = ?", (h - 1,)).fetchone()
+        hashed = head_chained(before[0] if before else GENESIS, h, at_ms, "[]")
+        connection.execute("UPDATE heads SET body = '[]', hash = ? WHERE h = ?", (hashed, h))
+    assert str(asyncio.run(audit_database(sqlite_db, key)).wrong).startswith(f"heads {h}: no head: ")
 
 
 def test_a_house_to_which_nobody_has_come_is_in_order(sqlite_db: str, key: Path) -> None:

@@ -17,6 +17,7 @@ from pitboss.house.house import House
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.variant import load
 from pitboss.school.drills import MADE_BY, Session
+from pitboss.school.scoring import Part
 from tests.house.kit import StillClock, house_on, serving, session
 from tests.house.tampering import alter, rechain
 
@@ -94,10 +95,16 @@ def test_the_clock_is_the_houses_and_an_item_is_answered_once(sqlite_db: str, ke
             clock.pass_ms(700)
             third = await house.drills.answer(ann, GAME, "payouts", 3, "1")
             assert third.took_ms == 700, "its time began when it was told, with the answer to the one before"
-            assert (await house.drills.games(ann))[0].drills[1].answered.done == 3
+            assert third.state.answered == Part(3, 0), "nothing was right"
+            right = (
+                await house.drills.answer(ann, GAME, "payouts", 4, await _right_answer(house, "Ann", "payouts"))
+            ).state
+            told = {one.drill: one.answered for one in (await house.drills.games(ann))[0].drills}
+            assert told["payouts"] == right.answered == Part(4, 1)
             a = schema.drill_answers
             when = [row.at_ms for row in await house.database.rows(select(a).order_by(a.c.place))]
-            assert when == [clock.wall_ms() - LONGEST_MS - 701, clock.wall_ms() - 700, clock.wall_ms()], "of the day"
+            ends = [clock.wall_ms() - LONGEST_MS - 701, clock.wall_ms() - 700, clock.wall_ms(), clock.wall_ms()]
+            assert when == ends, "of the day"
 
     asyncio.run(scene())
 

@@ -579,8 +579,17 @@ def test_over_the_network_a_test_is_composed_given_taken_and_taken_away(sqlite_d
             assert [one["verb"]["display"]["en"] for one in files["xapi"].json()] == ["answered", "passed"]
             assert files["xapi"].json()[0]["actor"]["account"] == {"homePage": url, "name": "Ann"}
             assert next(csv.DictReader(io.StringIO(files["csv"].text)))["trainee"] == "Ann"
+            another = (await ina.post("/api/exams", json={"class_name": "4B", "test": form})).json()["id"]
+            card = (await ann.post(f"/api/exams/{another}/sit")).json()
+            for missing, code in ((f"sittings/{card['id']}/result", "exam/not-over"), ("sittings/s0", "exam/unknown")):
+                assert (await ina.get(f"/api/{missing}")).json()["error"]["code"] == code
+            assert (await ann.post("/api/exams/e0/sit")).json()["error"]["code"] == "exam/unknown"
+            assert (await ann.post(f"/api/sittings/{card['id']}/hand-in")).json()["over"]
             assert (await ina.post(f"/api/exams/{exam}/close")).status_code == 200
-            assert (await ina.get("/api/exams")).json()[0]["closed"]
+            assert {one["id"]: one["closed"] for one in (await ina.get("/api/exams")).json()} == {
+                exam: True,
+                another: False,
+            }
             await ina.aclose()
             await ann.aclose()
 
@@ -705,3 +714,26 @@ def test_a_test_that_another_version_asks_is_not_gone_on_with_and_the_house_open
     sitting = asyncio.run(begins())
     alter(sqlite_db, "UPDATE sittings SET made_by = '1.0'")
     asyncio.run(goes_on(sitting))
+
+
+def test_a_test_whose_acts_cannot_be_done_again_is_at_no_table(
+    sqlite_db: str, key: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = 'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1\nboxes = 1'
+
+    async def begins() -> str:
+        async with house_on(sqlite_db, key) as house:
+            ina, ann = await school(house)
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
+            await table_of(house, card.id).act("Ann", due(house, card.id), "a")
+            return card.id
+
+    async def goes_on(sitting: str, resumed: bool) -> None:
+        async with house_on(sqlite_db, key) as house:
+            assert (sitting in house.tables, sitting in house.exams._open) == (resumed, resumed)
+
+    sitting = asyncio.run(begins())
+    asyncio.run(goes_on(sitting, True))
+    alter(sqlite_db, "UPDATE sitting_lines SET body = 'nonsense'")
+    asyncio.run(goes_on(sitting, False))
+    assert [record.message for record in caplog.records if record.name == "pitboss.house"] == ["test not resumed"]

@@ -527,5 +527,7 @@ def test_over_the_network_an_instructor_keeps_a_class_and_has_a_hand_in_what_a_t
                 assert live.dealer == "Ina"
                 planted = await told("trainees/Ann/plant", kind="a box is passed over")
                 assert planted["table"] == live.id
+                assert await told("trainees/Ann/seat", to="Ann") == {"table": live.id}
+                assert live.dealer == "Ann", "whom the seat is handed to, and not whoever hands it"
 
     asyncio.run(scene())

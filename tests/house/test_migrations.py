@@ -132,6 +132,11 @@ def test_what_was_written_then_is_there_and_counts(version: int, empty_db: str, 
             moves = await house.database.rows(schema.journal.select().where(schema.journal.c.kind == "move"))
             assert len(moves) == 2
             await house.sign_up("Ida", "correct horse battery", await house.invite("instructor"))
+        report = await audit_database(empty_db, key)
+        assert report.wrong is None, report.wrong
+        kept = [note for note in report.notes if "register" in note]
+        first = "journal lines before 6 were written before the register was kept"
+        assert kept == ([first] if version < 5 else []), "who was known before is told of in its first line"
 
     asyncio.run(scene())
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]  # it ships no types
+import msgspec
 import pytest
 from sqlalchemy import Boolean, Column, LargeBinary, String
 
@@ -19,6 +20,7 @@ from pitboss.house.database import CannotOpen, Database
 from pitboss.house.house import House
 from pitboss.house.migrations.bring_up import newest
 from pitboss.house.register import Key, insert
+from pitboss.school.drills import MADE_BY
 from pitboss.school.table_test import parse
 from tests import moves as m
 from tests.house.conftest import Postgres
@@ -190,6 +192,36 @@ def test_an_answer_of_the_school_that_belongs_to_nothing_is_found() -> None:
         rows: Rows = {**sheets, part: {("lost", 1): {"place": 1}}}
         with pytest.raises(Wrong, match=f"{part} lost: it belongs to nothing in {whole}"):
             check_school(rows, Report())
+
+
+def test_a_test_that_was_taken_and_given_by_nobody_or_is_none_or_over_without_its_score_is_found() -> None:
+    text = 'game = "double-attack-pa"\nminutes = 9\n[[drill]]\nkind = "payouts"\nitems = 2'
+    test = msgspec.json.encode(parse(text)).decode()
+    sitting = {"id": "s1", "exam": "e1", "name": "Ann", "seed": "ab", "made_by": MADE_BY, "began_at_ms": 0}
+    under_way = {**sitting, "ended_at_ms": None, "score": None}
+
+    def said(exam: str, exams: dict[Key, dict[str, Any]], of: dict[str, Any], *lines: int) -> str | None:
+        rows: Rows = {
+            "drill_sheets": {},
+            "drill_answers": {},
+            "exams": exams or {("e1",): {"test": exam}},
+            "sittings": {("s1",): of},
+            "sitting_lines": {("s1", line): {"place": line} for line in lines},
+        }
+        report = Report()
+        try:
+            check_school(rows, report)
+        except Wrong as wrong:
+            return str(wrong)
+        assert report.exams == 1
+        return None
+
+    over = "sittings s1: it is over without a score, or has one before it is over"
+    assert said(test, {}, under_way) is None
+    assert said(test, {("e2",): {}}, under_way) == "sittings s1: nobody has given the test that was taken"
+    assert str(said("nonsense", {}, under_way)).startswith("sittings s1: no table test: ")
+    assert said(test, {}, {**under_way, "ended_at_ms": 5}) == said(test, {}, {**under_way, "score": "{}"}) == over
+    assert said(test, {}, under_way, 2) == said(test, {}, under_way, 2, 3) == "sitting_lines s1, 1: it is missing"
 
 
 def test_whichever_transfers_number_is_altered_it_is_found(played: Path, tmp_path: Path) -> None:
