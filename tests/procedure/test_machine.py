@@ -68,6 +68,7 @@ def test_a_move_at_the_edge_of_its_range_is_a_move(move: m.Move) -> None:
         b'{"move": "fly", "by": "ann"}',
         b'{"move": "hit", "by": "ann"}',
         b'{"move": "hit", "by": "ann", "box": "one"}',
+        b'{"move": "leave", "by": "\xff"}',
     ],
 )
 def test_json_that_is_no_move_is_malformed(text: bytes) -> None:

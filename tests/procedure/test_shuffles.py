@@ -15,6 +15,7 @@ from pitboss.cards.stack import cut
 from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, Move
 from pitboss.procedure.state import Phase
+from pitboss.procedure.views import view
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.golden_scenes import Story
@@ -577,7 +578,11 @@ def test_a_seal_once_opened_gives_the_cards_as_they_came_out_however_often_they_
 @pytest.mark.clause("PA 665a.13(e)")
 def test_the_seal_of_the_shoe_and_of_the_rack_are_both_opened_but_only_after_the_round() -> None:
     scene = run_out(PA, 2)
+    shoes = [fact.seal for fact in scene.facts(f.CardsShuffled)]
+    assert [one.seal for one in scene.table.state.cards.sealed_now()] == shoes, "the empty shoe's, and once"
+    assert view(scene.table, "ann").seal is None, "of what is next nothing is sealed yet"
     as_they_lie(scene, "77" * 32)
+    assert view(scene.table, "ann").seal == scene.last(f.CardsShuffled).seal
     first, rack = (fact.seal for fact in scene.facts(f.CardsShuffled))
     assert _checked(scene) == [], "cards of the first order still lie face down"
     asked_to_cut(scene)

@@ -10,6 +10,7 @@ from pitboss.procedure.state import State
 from pitboss.procedure.table import Table
 from pitboss.procedure.trial import Trial
 from pitboss.rules.games import GAMES
+from tests import facts as f
 from tests import moves as m
 from tests.procedure.kit import Scene
 
@@ -168,6 +169,17 @@ def test_a_closed_table_takes_nothing() -> None:
     refusal = Trial(scene.table).refusal(m.OrderReshuffle(by="floorperson"))
     assert refusal is not None
     assert refusal.code == "table/closed"
+
+
+def test_by_what_several_wagers_would_come_back_is_said_once() -> None:
+    scene = Scene(NJ).open()
+    scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    scene.do(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it"))
+    trial = Trial(scene.table)
+    assert trial.refusal(m.TakeBack(by="ann", box=1)) is None
+    returned = [fact for fact in scene.do(m.TakeBack(by="ann", box=1)) if isinstance(fact, f.WagerReturned)]
+    assert [fact.clauses for fact in returned] == [trial.cited] * 2
+    assert len(set(trial.cited)) == len(trial.cited) > 0
 
 
 @pytest.mark.clause("PA 665a.13(a)")

@@ -110,6 +110,13 @@ def test_a_device_that_counts_the_deck_after_each_shuffle_makes_the_count_unneed
     assert len(scene.facts(f.Announced)) == 8
 
 
+@pytest.mark.clause("PA 663a.9(d)")
+def test_a_counting_device_says_what_it_counted_whoever_works_it() -> None:
+    """Given a person who sets the device going, when it has shuffled, then it says how many cards are present."""
+    scene = opened(sets={"counting_shuffler": True}, by_hand=(SHUFFLER,))
+    assert [fact.words for fact in scene.facts(f.Announced)] == ["52 cards present"]
+
+
 def test_a_device_that_does_not_count_says_nothing() -> None:
     assert opened().facts(f.Announced) == []
 
