@@ -70,6 +70,12 @@ def test_the_device_shuffles_the_52_cards_and_the_dealer_may_not() -> None:
     assert refusal.code == "shuffler/not-provided"
 
 
+def no_card_is_due(scene: Scene) -> None:
+    """A card that would be dealt now, though nobody may bet yet, is told that none is due."""
+    refusal = scene.refused(m.Deal(by=DEALER, to=1))
+    assert (refusal.code, refusal.clauses) == ("deal/not-now", ("PA 663a.9(b)",))
+
+
 @pytest.mark.clause("PA 663a.9(a)(2)")
 @pytest.mark.parametrize("hand", ["left", "right"])
 def test_after_shuffle_and_cut_the_dealer_takes_the_deck_in_either_hand_and_keeps_to_it(hand: str) -> None:
@@ -77,8 +83,10 @@ def test_after_shuffle_and_cut_the_dealer_takes_the_deck_in_either_hand_and_keep
     scene.dealer(m.ReceiveDecks)
     early = scene.refused(m.ChooseHand(by=DEALER, hand=hand))
     assert (early.code, early.clauses) == ("hand/chosen", ("PA 663a.9(a)(2)",))
+    no_card_is_due(scene)
     scene.shuffle()
     scene.dealer(m.Cut, position=26)
+    no_card_is_due(scene)
     scene.dealer(m.ChooseHand, hand=hand)
     assert scene.last(f.HandChosen) == f.HandChosen(
         ("PA 663a.9(a)(2)",), hand, "over the table inventory container, in front of the dealer"

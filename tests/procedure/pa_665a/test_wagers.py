@@ -98,6 +98,19 @@ def test_where_the_house_bars_it_nobody_who_sat_out_a_round_wagers_on_the_next()
     bob_sits_out("permitted").do(bet("bob", 2))
 
 
+@pytest.mark.clause("PA 665a.6(b)")
+def test_who_changes_seats_between_rounds_has_sat_out_no_round_by_that() -> None:
+    """Given ann in the shoe and bob not, when both change their seats, then she still may wager and he may not."""
+    scene = bob_sits_out("refused")
+    scene.do(m.Sit(by="ann", box=3))
+    scene.do(m.Sit(by="bob", box=4))
+    assert scene.refused(bet("bob", 4)).code == "wager/mid-shoe"
+    scene.do(bet("ann", 3))
+    scene.floor(m.PermitEntry, player="bob")
+    scene.do(m.Sit(by="bob", box=2))
+    scene.do(bet("bob", 2))
+
+
 @pytest.mark.clause("PA 665a.6(b)(1)")
 def test_until_the_house_lets_the_player_begin_again() -> None:
     scene = bob_sits_out("refused")
