@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.rules.games import GAMES
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.golden_scenes import DBJ, DD, NJ, PA
@@ -24,6 +25,15 @@ def test_the_layout_has_an_area_for_the_bet_and_for_what_may_be_added(game: str,
     called = next(iter(scene.rules.layout.betting_areas), "bet")
     assert found.pop("bet") == called[0].upper() + called[1:]
     assert found == areas
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_plays_only_to_see_the_game_dealt_makes_the_smallest_bet_that_it_takes(game: str) -> None:
+    scene = Scene(game).open()
+    state = scene.table.state
+    (bet,) = state.family.usual_wagers(state, "ann", 1)
+    assert bet == m.Wager(by="ann", box=1, cents=scene.rules.wagers.table_minimum_cents)
+    scene.do(bet)
 
 
 def unable(scene: Scene, player: str = "ann") -> list[tuple[type[m.Move], int]]:

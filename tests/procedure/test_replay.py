@@ -133,6 +133,9 @@ def test_other_rules_are_found_out() -> None:
     paper = a_record()
     with pytest.raises(NotReproduced, match="rules hash"):
         replay(msgspec.structs.replace(paper, sets={"table_maximum_cents": 500_00}))
+    for less in ("", paper.rules_hash[:16], paper.rules_hash.upper()):
+        with pytest.raises(NotReproduced, match="rules hash"):
+            replay(msgspec.structs.replace(paper, rules_hash=less))
     with pytest.raises(NotReproduced, match="cannot be built"):
         replay(msgspec.structs.replace(paper, sets={"no_such_rule": 1}))
 

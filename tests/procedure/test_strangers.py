@@ -68,3 +68,20 @@ def test_who_is_not_at_the_table_cannot_leave_it_and_who_has_left_is_not_there_a
     scene.do(m.Leave(by="bob"))
     assert scene.refused(m.Leave(by="bob")).code == "leave/not-here"
     assert "zoe" not in STAFF
+
+
+ORDERS: tuple[type[Move], ...] = (
+    *(m.BeginGamingDay, m.ChangeCards, m.CloseTable, m.LimitSharedBoxes, m.NoteCardAge),
+    *(m.OrderRecut, m.OrderReshuffle, m.PermitEntry, m.TapIn),
+)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_order_of_the_floor_is_given_by_nobody_else_of_the_house_and_by_no_player(game: str) -> None:
+    """Given a table anywhere, when the dealer, the device or a player gives such an order, then it is not theirs."""
+    given = {"hours": 100, "boxes": 1, "dealer": "sue", "player": "ann"}
+    for _, scene in stages(game):
+        for kind in ORDERS:
+            named = {name: value for name, value in given.items() if name in kind.__struct_fields__}
+            for other in ("dealer", "shuffler", "ann"):
+                assert scene.refused(kind(by=other, **named)).code in ("floor/not-yours", "gaming-day/not-yours")
