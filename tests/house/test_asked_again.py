@@ -41,6 +41,9 @@ def test_whoever_names_a_request_may_send_it_again_and_it_is_done_once(sqlite_db
             assert set(house.classes.all()) == {"5C", "5D"}
             code, again = await twice("Ina", "classes/5C/invite", "a code")
             assert code == again
+            await twice("Ina", "classes", "another class", name="5F")
+            refused, _ = await twice("Ina", "classes/5F/invite", "a code")
+            assert refused["error"]["code"] == "request/other-request", "what is asked of another class is another"
             assert [one.class_name for one in house.accounts.invitations.values() if one.class_name] == ["5C"]
             exam, again = await twice("Ina", "exams", "a test", class_name="5C", toml=TEST)
             assert exam == again

@@ -148,6 +148,8 @@ def test_a_guest_who_makes_an_account_keeps_what_was_learned(sqlite_db: str, key
             await house.drills.answer(guest, GAME, "payouts", item.number, "1")
             known, _ = await house.upgrade(guest, "correct horse", "Augustus")
             assert (await house.drills.ask(known, GAME, "payouts")).number == 2
+            told = {one.drill: one.answered.done for one in (await house.drills.games(known))[0].drills}
+            assert (told["payouts"], told["hand-totals"]) == (1, 0)
             other, _ = await house.guest("Ann")
             assert (await house.drills.ask(other, GAME, "payouts")).number == 1
 

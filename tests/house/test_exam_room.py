@@ -662,6 +662,9 @@ def test_acts_at_the_table_of_a_test_are_done_and_written_one_after_the_other(sq
                 assert len(live.practised.acts) == before
             await acting
             assert len(live.practised.acts) > before
+            assert (await house.exams.view(ann, card.id)).table is not None
+            over = await house.exams.hand_in(ann, card.id)
+            assert (over.over, over.left_ms, over.item, over.table) == (True, 0, None, None)
 
     asyncio.run(scene())
 

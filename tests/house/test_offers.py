@@ -220,6 +220,9 @@ def test_a_spot_takes_what_the_tables_limit_leaves_beside_what_lies_there() -> N
     scene.do(m.Wager(by="ann", box=1, cents=40_00))
     (more,) = (spot for spot in spots(scene.table, "ann") if (spot.box, spot.wager) == (1, "bet"))
     assert more.most == 60_00
+    scene.do(m.Wager(by="ann", box=1, cents=60_00))
+    left = [spot.wager for spot in spots(scene.table, "ann") if spot.box == 1]
+    assert left == ["bust-it"], "beside a bet that may not grow a side wager may still be laid"
 
 
 def test_a_side_spot_takes_what_its_limit_leaves_beside_what_lies_there() -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import Boolean, Column, LargeBinary, String
 from pitboss.house import long_rounds, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.audit_school import Rows, check_school
+from pitboss.house.audit_shape import misshapen
 from pitboss.house.audited import Report, Wrong
 from pitboss.house.database import CannotOpen, Database
 from pitboss.house.house import House
@@ -249,6 +250,38 @@ def test_garbage_in_any_field_is_found_and_has_its_place(table: str, played: Pat
     db = tmp_path / "house.db"
     found = {what: _found(played, db, table, sql) for what, sql in _garbage(table, _rows_of(played, table))}
     assert [what for what, wrong in found.items() if wrong is None or "cannot be checked" in wrong] == []
+
+
+def test_what_no_field_of_any_table_may_hold_is_found_before_anything_else_is_read(
+    played: Path, tmp_path: Path
+) -> None:
+    db = shutil.copy(played / "house.db", tmp_path / "house.db")
+
+    async def each() -> None:
+        database = await Database.open(str(db), played / "house.key", exclusive=False)
+        for table in schema.metadata.sorted_tables:
+            column = [*table.columns][-1]
+            last, other = column.name, "'a word'" if isinstance(column.type, LargeBinary) else "x'00ff'"
+            keys = [one.name for one in table.primary_key]
+            its = " AND ".join(f"{key} = ?" for key in keys)
+            with sqlite3.connect(db) as file:
+                for value, *which in file.execute(
+                    f"SELECT {last}, {', '.join(keys)} FROM {table.name} LIMIT 1"
+                ).fetchall():
+                    file.execute(f"UPDATE {table.name} SET {last} = {other} WHERE {its}", which)
+                    file.commit()
+                    told = str(await misshapen(database, database.dialect))
+                    assert told.startswith(f"{table.name} "), told
+                    assert told.endswith(f": {last} has something in it that is not for it")
+                    file.execute(f"UPDATE {table.name} SET {last} = ? WHERE {last} IS {other}", (value,))
+            file.close()
+        await database.close()
+
+    with sqlite3.connect(db) as file:
+        for (rule,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            file.execute(f"DROP TRIGGER {rule}")
+    file.close()
+    asyncio.run(each())
 
 
 @pytest.mark.parametrize("what", [*GARBAGE])
