@@ -342,6 +342,10 @@ def test_rounds_that_the_house_has_let_go_of_are_not_counted_as_if_no_card_had_l
     one = asked(scene)
     assert one.others == ()
     assert any("dealt from for long" in doubt for doubt in one.doubts)
+    scene.table.state.cards.rounds_from_shoe = 0
+    blackjack._seen_at[scene.table]["ann"].ran_out = True
+    one = asked(scene)
+    assert (one.others, one.doubts) == ((), ("valued as for a full shoe: the rack was shuffled in mid-round",))
 
 
 # --- what the solver says ---------------------------------------------------------------------------------------------

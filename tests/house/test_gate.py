@@ -91,6 +91,24 @@ def test_an_origin_that_is_none_is_another_site(origin: str) -> None:
     assert same_origin({"origin": "http://[::1]:80", "host": "[::1]:80"})
 
 
+def test_where_too_many_come_at_once_an_account_that_came_to_nothing_is_not_counted(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        settings = replace(UNHURRIED, accounts_burst=1, accounts_an_hour=1)
+        async with serving(sqlite_db, key, settings) as (url, house), httpx.AsyncClient(base_url=url) as http:
+            said, most = {"name": "Ann", "password": "correct horse"}, house.accounts._to_hash_max
+            house.accounts._to_hash_max = 0
+            crowded = await http.post("/api/accounts", json=said)
+            told = "too many are coming in at once; try again in a few seconds"
+            assert (crowded.status_code, crowded.json()["error"]["sentence"]) == (429, told)
+            house.accounts._to_hash_max = most
+            assert (await http.post("/api/accounts", json=said)).status_code == 201
+            enough = await http.post("/api/accounts", json={**said, "name": "Bob"})
+            told = "too many new accounts from your address; try again in an hour"
+            assert (enough.status_code, enough.json()["error"]["sentence"]) == (429, told)
+
+    asyncio.run(scene())
+
+
 def test_a_name_that_is_not_the_houses_gets_nothing_by_request_or_socket(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         settings = replace(UNHURRIED, hosts=("pitboss.example",))

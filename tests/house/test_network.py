@@ -20,8 +20,9 @@ from pitboss.house import protocol
 from pitboss.house.adviser import warm_up
 from pitboss.house.archive import StillSealed
 from pitboss.house.beside import Lost
-from pitboss.house.committer import Stopped
+from pitboss.house.committer import SAFE, Stopped
 from pitboss.house.database import NoAnswer
+from pitboss.house.doors import Doors
 from pitboss.house.frames import frame
 from pitboss.house.house import House, OpenElsewhere
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
@@ -422,6 +423,45 @@ def test_pages_health_metrics_law_schema_and_headers(sqlite_db: str, key: Path) 
             assert len(tables["games"]) == 5
             assert (await http.get("/api/history")).status_code == 401
             assert (await http.get("/nothing")).status_code == 404
+
+    asyncio.run(scene())
+
+
+def test_a_house_that_waits_or_has_stopped_is_not_well_and_says_why(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that runs it is told what ails it; of why it has stopped only the log has the words."""
+
+    async def answers(self: Doors) -> bool:
+        return False
+
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house), httpx.AsyncClient(base_url=url) as http:
+
+            async def told() -> tuple[int, str]:
+                answer = await http.get("/health")
+                return answer.status_code, answer.json().get("error", {}).get("sentence", "")
+
+            house.kept_out["t1"] = "another version dealt it"
+            well = (await http.get("/health")).json()
+            near = house.neighbours
+            assert well.pop("head")
+            assert well == {
+                "status": "open",
+                "database": "answers",
+                "tables": 0,
+                "kept_out": 1,
+                "journal": house.committer.last_n,
+                "process": {"id": near.id, "at": near.address, "cage": True, "others": 0},
+            }
+            house.committer.waits = "the database does not answer; the house waits for it"
+            assert await told() == (503, house.committer.waits)
+            house.committer.waits = None
+            house.failure = "the disk is full"
+            assert await told() == (503, SAFE)
+            house.failure = None
+            monkeypatch.setattr(Doors, "database_answers", answers)
+            assert await told() == (503, "the database does not answer")
 
     asyncio.run(scene())
 

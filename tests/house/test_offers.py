@@ -1,6 +1,7 @@
 """What is offered is taken: nothing that a player sees as a button or a spot on the felt is then refused."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -223,6 +224,14 @@ def test_a_spot_takes_what_the_tables_limit_leaves_beside_what_lies_there() -> N
     scene.do(m.Wager(by="ann", box=1, cents=60_00))
     left = [spot.wager for spot in spots(scene.table, "ann") if spot.box == 1]
     assert left == ["bust-it"], "beside a bet that may not grow a side wager may still be laid"
+
+
+def test_where_wagers_have_names_and_no_bet_is_everybodys_each_has_its_spot_at_each_box() -> None:
+    scene = Scene("double-attack-nj", chips=100_00).open()
+    scene.table.state.family = replace(scene.table.state.family, spots=("bet",))
+    boxes = range(1, scene.table.state.positions + 1)
+    named = [(spot.box, spot.wager, spot.beside_bet) for spot in spots(scene.table, "ann")]
+    assert named == [(box, "bet", False) for box in boxes]
 
 
 def test_a_side_spot_takes_what_its_limit_leaves_beside_what_lies_there() -> None:

@@ -271,3 +271,16 @@ def test_a_practice_table_takes_so_many_moves_and_lets_go_whoever_leaves(
             await ann.move(live, m.Leave)
 
     asyncio.run(scene())
+
+
+def test_a_practice_table_at_which_nobody_sits_down_closes_as_any_other(sqlite_db: str, key: Path) -> None:
+    clock, settings = StillClock(), Settings()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, settings, clock) as house:
+            live = await practice(await Player.come(house, "Ann"))
+            assert live.unused(settings) is None
+            clock.pass_ms(settings.untouched_close_ms + 1)
+            assert live.unused(settings) == "nobody has made a move here"
+
+    asyncio.run(scene())

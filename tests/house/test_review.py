@@ -4,7 +4,7 @@ import asyncio
 from collections import OrderedDict
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import msgspec
@@ -22,6 +22,7 @@ from pitboss.house.review import NO_SOLVER, Reviewer, Walk, _cost, _habits, _mar
 from pitboss.house.review_shape import Reviewed
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.table import Table
+from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.cache import solved
@@ -110,6 +111,11 @@ def test_who_had_no_choice_has_decided_nothing(values: dict[str, float], decided
     walk.go_on((move, False) for move in scene.table.moves)
     room: Any = SimpleNamespace(values=lambda _: values)
     assert (_review(walk.asked[-1], room) is not None) is decided
+
+    def none(question: object) -> dict[str, float]:
+        raise RulesError("no solver knows that")
+
+    assert _review(walk.asked[-1], cast(Any, SimpleNamespace(values=none))) is None
 
 
 def test_an_attack_is_a_decision_against_the_up_card_alone() -> None:
@@ -288,6 +294,12 @@ def test_a_table_that_was_dealt_again_is_dealt_on_from_there_and_so_many_are_kep
     made[0].room = None
     assert _walked("t1", recipe, [], (), set(), None)[2] == NO_SOLVER
 
+    def other(recipe: object) -> None:
+        raise archive.OtherRules("dealt by another version")
+
+    monkeypatch.setattr(archive, "rules_of", other)
+    assert _walked("never", recipe, [], (), set(), None) == ([], {}, "dealt by another version")
+
 
 class OfTheseRounds(Reviewer):
     """Reviews rounds that nobody played, the latest first as the books have them: three shoes at each table."""
@@ -378,6 +390,10 @@ def test_somebody_reads_their_own_rounds_and_nobody_elses(sqlite_db: str, key: P
             assert {mark["chart"] for mark in whole["marks"]} <= {chart["name"] for chart in whole["charts"]} | {
                 "Insurance"
             }
+            newest = (await _get(url, ann, "/api/history")).json()["rounds"]
+            assert [one["round"] for one in newest] == [2, 1]
+            older = (await _get(url, ann, "/api/history", before=str(newest[0]["n"]))).json()["rounds"]
+            assert [one["round"] for one in older] == [1]
             assert (await _get(url, bob, f"/api/rounds/{table}.2/review")).status_code == 404
             assert (await _get(url, bob, "/api/review", player="Ann")).status_code == 403
             none = (await _get(url, bob, "/api/review")).json()

@@ -5,6 +5,7 @@ import csv
 import io
 import operator
 from collections.abc import Awaitable, Callable
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +137,7 @@ def test_a_round_under_way_is_not_found_and_a_finished_one_shows_no_card(sqlite_
     in_a_house(scene, sqlite_db, key)
 
 
-def test_page_by_page_each_round_comes_once(sqlite_db: str, key: Path) -> None:
+def test_page_by_page_each_round_comes_once(sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(house: House, clock: StillClock) -> None:
         await played(house, clock)
         look = Search(house.database)
@@ -152,6 +153,9 @@ def test_page_by_page_each_round_comes_once(sqlite_db: str, key: Path) -> None:
             assert pages == whole
             assert before is None
         assert len(whole) == 2
+        there = await ids(house)
+        monkeypatch.setattr(Search, "page", partialmethod(Search.page, most=1))
+        assert [one.id for one in await look.export(Wanted())] == there, "a file has every page"
 
     in_a_house(scene, sqlite_db, key)
 
