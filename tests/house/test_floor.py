@@ -218,7 +218,14 @@ def test_what_the_table_waits_for_is_refused_by_the_step_itself_and_then_not_off
     assert Trial(table).refusal(wrong) is None, "unless the step is tried, nobody finds out"
 
 
-def test_over_http_the_floor_is_for_the_staff_and_nonsense_is_one_sentence(sqlite_db: str, key: Path) -> None:
+def test_over_http_the_floor_is_for_the_staff_and_nonsense_is_one_sentence(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = iter((None, "another process"))  # it moves while it is asked for
+
+    async def elsewhere(table: str) -> str | None:
+        return next(found)
+
     async def scene() -> None:
         async with serving(sqlite_db, key) as (url, house):
             ann = await Player.come(house, "Ann")
@@ -238,6 +245,10 @@ def test_over_http_the_floor_is_for_the_staff_and_nonsense_is_one_sentence(sqlit
                 assert (await http.get(f"/api/tables/{live.id}/floor")).status_code == 401
                 page = (await get("floorperson")).json()
                 assert "order-reshuffle" in {one["move"] for one in page["offers"]}
+                monkeypatch.setattr(house.neighbours, "where", elsewhere)
+                moved = await get("floorperson", "t0123")
+                assert (moved.status_code, moved.headers["retry-after"]) == (503, "2"), "it is soon there"
+                monkeypatch.undo()
                 for table, status in (("t0", 404), ("%00", 422), ("A", 422), ("a" * 33, 422), ("..", 404)):
                     told = await get("floorperson", table)
                     assert told.status_code == status, table

@@ -133,7 +133,7 @@ def standing(card: FieldCard, there: Mapping[str, Any]) -> FieldCard:
 
 def is_invented(asked: inspect.Field) -> bool:
     """Whether one answer was made up to be tried, where any number or word may be given: its refusal proves nothing."""
-    known = ("by", "player", "box", "to", "card", "hand", "batch")
+    known = ("by", "player", "box", "to", "card", "hand")
     return asked.required and asked.name not in known and isinstance(asked.type, inspect.IntType | inspect.StrType)
 
 
