@@ -14,6 +14,7 @@ from pitboss.cards.card import Card, Rank
 from pitboss.house import adviser as advising
 from pitboss.house import blackjack
 from pitboss.house.adviser import Adviser
+from pitboss.house.beside import Lost
 from pitboss.house.blackjack import BLACKJACK_HOUSE
 from pitboss.house.family_house import NO_ANSWER, FamilyHouse
 from pitboss.house.live_table import LiveTable
@@ -138,6 +139,16 @@ def test_an_answer_that_takes_too_long_is_for_later(monkeypatch: pytest.MonkeyPa
     refused = asyncio.run(scene())
     assert refused.code == "advice/not-ready"
     assert refused.now == str(playing().table.waiting)
+
+
+def test_an_answer_that_was_lost_with_the_process_that_worked_it_out_is_for_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def lost(_: object) -> dict[str, float]:
+        raise Lost("it died")
+
+    with pytest.raises(Refused, match=r"advice/not-ready: .*still getting ready; ask again in a moment"):
+        advice(monkeypatch, room(lost), playing())
 
 
 def test_questions_are_answered_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,11 +12,12 @@ from sqlalchemy import select
 
 from pitboss.house import schema
 from pitboss.house.audit import audit_database
-from pitboss.house.drill_room import LONGEST_MS, DrillRoom
+from pitboss.house.drill_room import LONGEST_MS, Asked, Chip, DrillRoom, shown
 from pitboss.house.house import House
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.variant import load
 from pitboss.school.drills import MADE_BY, Session
+from pitboss.school.items import COLOURS
 from pitboss.school.scoring import Part
 from tests.house.kit import StillClock, house_on, serving, session
 from tests.house.tampering import alter, rechain
@@ -120,6 +121,24 @@ def test_nobody_is_told_what_is_right_before_they_answer(sqlite_db: str, key: Pa
                 assert {"payouts": "amount", "which-clause": "choice", SPOT: "place"}[drill] == item.answer
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("drill", "answer"), [("payouts", "amount"), ("which-clause", "choice"), (SPOT, "place"), ("hand-totals", "text")]
+)
+def test_an_item_is_shown_as_it_was_made_with_how_it_is_answered(drill: str, answer: str) -> None:
+    item = Session(load(GAME), drill, "5" * 32).item
+    chips = tuple(Chip(colour, cents) for cents, colour in COLOURS.items()) if answer == "amount" else ()
+    assert shown(item, 7) == Asked(
+        number=7,
+        drill=drill,
+        shown=item.shown,
+        question=item.question,
+        choices=item.choices,
+        whats=item.whats,
+        answer=answer,
+        chips=chips,
+    )
 
 
 def test_a_payment_is_answered_by_amount_or_by_chips(sqlite_db: str, key: Path) -> None:

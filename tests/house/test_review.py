@@ -18,7 +18,7 @@ from pitboss.house.blackjack import _Question
 from pitboss.house.family_house import Chart
 from pitboss.house.journal import Recipe
 from pitboss.house.operator import Operator
-from pitboss.house.review import NO_SOLVER, Reviewer, Walk, _cost, _habits, _marks, _review, _scores, _walked
+from pitboss.house.review import NO_SOLVER, Reviewer, Walk, _cost, _habits, _marks, _of_moves, _review, _scores, _walked
 from pitboss.house.review_shape import Reviewed
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.table import Table
@@ -209,6 +209,23 @@ def test_shoes_are_counted_by_round() -> None:
     walk = Walk.of(scene.rules)
     walk.go_on((move, False) for move in scene.table.moves)
     assert walk.shoe_of == {1: 1, 2: 1}
+
+
+def test_of_a_practice_table_the_round_that_ended_last_is_told_with_the_score_of_its_shoe() -> None:
+    scene = Scene(DBJ, "TD 9S 9D 8H 4D 5D 6D 7D KS 2H 3H 9C TH 6S").open()
+    for _ in range(2):
+        scene.bet().stand_all()
+    scene.bet()
+    both = [one for one in reviewed(scene) if one.round < 3]
+    assert [one.round for one in both] == [1, 2]
+    told = _of_moves(scene.rules, scene.table.moves, "ann")
+    assert (told.game, told.title, told.round, told.why) == (DBJ, scene.rules.title, 2, None)
+    assert (list(told.decisions), told.cost_cents) == (both[1:], both[1].cost_cents)
+    assert told.shoe is not None
+    assert (told.shoe.shoe, told.shoe.rounds, told.shoe.decisions, told.shoe.cost_cents) == (1, 2, 2, _cost(both))
+    none = _of_moves(scene.rules, scene.table.moves, "bob")
+    assert (none.decisions, none.cost_cents, none.shoe and none.shoe.rounds) == ((), 0, 2)
+    assert _of_moves(load("five-card-hi-lo-pa"), [], "ann").why == NO_SOLVER
 
 
 def test_habits_are_the_same_mistakes_together_dearest_first() -> None:
