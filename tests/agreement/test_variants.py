@@ -66,6 +66,8 @@ PAYTABLES: tuple[tuple[str, object], ...] = (
 # Departures that were each dealt in one way and reckoned in another, or not dealt at all.
 DEPARTURES: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("double-attack-pa", {"surrender": "first-decision"}),
+    ("double-attack-pa", {"double_split_aces": "yes", "double_after_split": "no"}),
+    ("double-attack-pa", {"split_aces_one_card": "no", "surrender_split_aces": "no"}),
     ("double-attack-pa", {"twenty_one_paid": "after-all-players"}),
     ("double-attack-pa", {"blackjack_paid": "before-reader"}),
     ("double-attack-pa", {"blackjack_paid": "after-round", "blackjack_odds": "3 to 2"}),

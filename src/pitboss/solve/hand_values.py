@@ -151,14 +151,14 @@ def may_double(size: int, total: int, split: bool, aces: bool, terms: Terms) -> 
 
 
 @inlined
-def may_surrender(size: int, split: bool, one_card: bool, terms: Terms) -> bool:
+def may_surrender(size: int, split: bool, aces: bool, terms: Terms) -> bool:
     """Whether a hand of this size under 21 may be given up."""
     if terms.surrender == ANY_TIME:
         if size > 2 and not terms.surrender_after_draw:
             return False
-        if one_card:
-            return terms.surrender_after_split and terms.surrender_split_aces
-        return not split or terms.surrender_after_split
+        if not split:
+            return True
+        return terms.surrender_split_aces if aces else terms.surrender_after_split
     return terms.surrender == FIRST_DECISION and size == 2 and not split
 
 
@@ -348,7 +348,7 @@ def live_value(
                     hit, hit_wager = more[ONCE], more[ONCE_WAGER]
                 if may:
                     double, double_wager = more[TWICE], more[TWICE_WAGER]
-        if may_surrender(size, split, one_card, terms):
+        if may_surrender(size, split, aces, terms):
             surrender = surrender_value(mass, blackjack, terms.surrender_share * single, single, terms, place)
         action = chosen[ACTION, h] if following else best_of(stand, hit, double, surrender)
     value, wager = stand, single * mass

@@ -55,7 +55,7 @@ def options_of(terms: Terms, split: bool, aces: bool) -> npt.NDArray[np.bool_]:
     may[STAND], may[HIT] = True, not one_card
     for size in range(LONGEST_HAND):
         may[DOUBLE, size] = [interpreted(may_double)(size, total, split, aces, terms) for total in range(TWENTY_ONE)]
-        may[SURRENDER, size] = interpreted(may_surrender)(size, split, one_card, terms)
+        may[SURRENDER, size] = interpreted(may_surrender)(size, split, aces, terms)
     return may
 
 

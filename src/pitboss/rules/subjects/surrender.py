@@ -56,7 +56,7 @@ class Surrender(Group):
     surrender_share: Annotated[Fraction, "share of the wagers lost"] = silent(HALF)
     surrender_after_draw: Annotated[bool, "after drawing cards"] = silent(False)
     surrender_after_split: Annotated[bool, "after a split"] = silent(False)
-    surrender_split_aces: Annotated[bool, "on a split ace that has its one card"] = silent(False)
+    surrender_split_aces: Annotated[bool, "on a split ace"] = silent(False)
     surrender_after_double: Annotated[SurrenderAfterDouble, "after doubling down"] = silent(
         SurrenderAfterDouble.NOT_OFFERED
     )
