@@ -153,7 +153,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def _beyond_the_list(item: pytest.Item) -> bool:
     """Whether chance, or a variant's rule that no text has, decides what is said: nobody has read that yet."""
-    unread = item.path.name in ("test_storm.py", "test_variants_at_the_table.py")
+    unread = item.path.name in ("test_many_rounds.py", "test_storm.py", "test_variants_at_the_table.py")
     return unread or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
 
 

@@ -410,6 +410,22 @@ SESSIONS: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
     (DD, {"double_card": "up-sideways", "surrender": "any-time", "boxes_per_player": 2}, PERSONS),
     (DD, {"hole_card": "none", "surrender": "first-decision", "split_aces_one_card": "no"}, ()),
     (DD, {"double_on_totals": "9, 10, 11", "double_split_aces": "yes", "resplit_aces": "yes"}, (FLOORPERSON,)),
+    (PA, {"discarded": "each-hand", "collect_and_pay": "collect-first", "bettors_per_box": 3}, (DEALER,)),
+    (PA, {"push_total": 22, "player_bust": "loses-unless-dealer-busts", "boxes_per_player": 2}, PERSONS),
+    (PA, {"dealer_card_missed": "dealt-after", "split_aces_one_card": "no", "double_split_aces": "yes"}, (DEALER,)),
+    (PA, {"hole_card": "none", "second_chance": "yes", "second_chance_after_double": "yes"}, ()),
+    (PA, {"double_card": "down-tucked", "surrender_after_double": "not-offered", "bettors_per_box": 3}, PERSONS),
+    (PA, {"dealer_blackjack_takes": "everything", "hole_card": "unread", "dealer_hits_soft": "yes"}, (DEALER,)),
+    (NJ, {"second_chance": "yes", "second_chance_after_split": "yes", "bettors_per_box": 2}, PERSONS),
+    (NJ, {"discarded": "each-hand", "surrender_settled": "at-once", "dealer_draws_in_vain": "yes"}, (DEALER,)),
+    (NJ, {"blackjack_paid": "before-reader", "even_money": "no", "hole_card": "reader", "push_total": 22}, ()),
+    (NJ, {"dealer_blackjack_takes": "original-wagers", "bettors_per_box": 3, "twenty_one_paid": "right-away"}, ()),
+    (NJ, {"insurance_up_card": "K", "insurance_wins_on": "A, K", "collect_and_pay": "collect-first"}, PERSONS),
+    (DBJ, {"discarded": "each-hand", "hole_card": "none", "blackjack_paid": "in-turn"}, (DEALER,)),
+    (DBJ, {"second_chance_ace": 11, "bettors_per_box": 3, "split_hands": 3}, PERSONS),
+    (DBJ, {"twenty_one_paid": "not-at-once", "bust_collected": "after-round", "player_bust": "loses"}, (DEALER,)),
+    (DD, {"second_chance": "yes", "bettors_per_box": 2, "double_card": "up-sideways"}, (DEALER,)),
+    (DD, {"hole_card": "unread", "surrender": "first-decision", "player_bust": "loses-unless-dealer-busts"}, PERSONS),
 )
 
 
