@@ -35,16 +35,16 @@ def test_a_surrendered_hand_is_over_by_the_paragraph_on_surrender_whatever_ended
 
 
 @pytest.mark.parametrize(
-    ("game", "readings", "clauses"),
+    ("game", "readings", "clauses", "doubled"),
     [
-        (PA, {}, ("PA 665a.11(e)",)),
-        (NJ, {}, ("NJ 26.10(e)",)),
-        (DBJ, {"split-aces-draw": "one-card"}, ("PA 673a.7(k)", "PA 673a.11(c)")),
-        (DD, {}, ("DD Splitting Aces",)),
+        (PA, {}, ("PA 665a.11(e)",), ("PA 665a.11(e)",)),
+        (NJ, {}, ("NJ 26.10(e)",), ("NJ 26.10(e)",)),
+        (DBJ, {"split-aces-draw": "one-card"}, ("PA 673a.7(k)", "PA 673a.11(c)"), ("PA 673a.10(c)", "PA 673a.11(c)")),
+        (DD, {}, ("DD Splitting Aces",), ("DD Splitting", "DD Splitting Aces")),
     ],
 )
 def test_a_split_ace_that_waits_for_its_one_card_asks_for_no_other_by_what_gives_it_but_one(
-    game: str, readings: dict[str, str], clauses: tuple[str, ...]
+    game: str, readings: dict[str, str], clauses: tuple[str, ...], doubled: tuple[str, ...]
 ) -> None:
     s = Story(game, "9S", "8C", ("AH AD",), "5C 6C", readings=readings, by_hand=(DEALER,)).wagers()
     s.until(m.Stand, 1)
@@ -54,6 +54,8 @@ def test_a_split_ace_that_waits_for_its_one_card_asks_for_no_other_by_what_gives
     assert s.table.waiting.may == (m.Deal, m.PassOver), "the first ace's card is due"
     refusal = s.refused(m.Hit(by="ann", box=1))
     assert (refusal.code, refusal.clauses) == ("hit/split-ace", clauses)
+    refusal = s.refused(m.Double(by="ann", box=1, cents=100_00))
+    assert (refusal.code, refusal.clauses) == ("double/split-ace", doubled)
 
 
 @pytest.mark.clause("PA 665a.13(c)")

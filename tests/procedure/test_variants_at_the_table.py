@@ -174,6 +174,12 @@ def test_a_blackjack_paid_first_of_all_wins_though_the_dealer_has_one_and_by_no_
     assert (s.won("ann"), s.won("bob")) == (BET, -BET)
 
 
+@pytest.mark.parametrize("game", [PA, NJ])
+def test_and_is_not_insured_being_gone_before(game: str) -> None:
+    s = Story(game, "AS", "9C", ("AH QD", "9H 9D"), sets={"blackjack_paid": "before-reader"}).wagers().until(m.Insure)
+    assert s.table.waiting.by == ("bob",)
+
+
 def test_a_21_paid_before_the_dealers_card_wins_though_the_dealer_makes_one() -> None:
     sets = {"twenty_one_paid": "after-all-players"}
     s = Story(NJ, "9S", "2C", ("5H 6D",), "KC KD", sets=sets).wagers().until(m.Stand).plays(m.Hit).until()
@@ -186,6 +192,35 @@ def test_a_hand_given_up_that_waits_for_the_dealers_hand_loses_half_in_whichever
     s = Story(DD, "KS", "9C", ("KH 6D", "KD 7H"), sets=sets, readings={"double-deck-peek": "unchecked"}).wagers()
     s.until(m.Stand).plays(m.Surrender).until()
     assert (s.won("ann"), s.won("bob")) == (-BET // 2, -BET)
+
+
+def test_what_was_put_on_a_second_chance_goes_back_where_a_dealer_blackjack_takes_the_bet_alone() -> None:
+    s = Story(NJ, "KS", "", ("KH 6D",), "9C 8C AS", sets={"second_chance": "yes"}, readings={}).wagers()
+    s.until(m.Hit).plays(m.Hit, m.SecondChance).until()
+    assert s.last(f.SecondChanceDrawn).total == 17
+    assert [(fact.wager, fact.cents) for fact in s.facts(f.WagerCollected)] == [("bet", BET)]
+    assert [(fact.wager, fact.cents) for fact in s.facts(f.WagerReturned)] == [("second-chance", BET)]
+
+
+@pytest.mark.parametrize("missed", [True, False])
+def test_once_a_dealer_who_missed_his_cards_has_both_an_exposed_card_is_the_next_as_ever(missed: bool) -> None:
+    how = {"sets": {"dealer_card_missed": "dealt-after"}, "readings": {"exposed-early": "discarded"}}
+    s = Story(PA, "9S", "8C", ("5H 4D",), "7C", by_hand=(DEALER,), **how).wagers()
+    if missed:
+        s.dealer(m.PassOver, box=0)
+    s.until(m.Stand)
+    s.dealer(m.DrewInError, exposed=True)
+    assert m.RefuseCard in s.table.waiting.may
+
+
+@pytest.mark.parametrize("hand", ["AH AD", "8H 8D"])
+def test_of_aces_a_house_may_have_fewer_hands_and_says_so_when_there_are_too_many(hand: str) -> None:
+    ace = hand[0]
+    sets = {"split_hands_of_aces": 3, "resplit_aces": "yes", "split_aces_one_card": "no", "split_hands": 4}
+    s = decides(PA, "9S", "7C", (hand,), f"{ace}S {ace}C 2S", sets=sets).plays(m.Split).plays(m.Split)
+    assert (m.Split in s.table.waiting.may) is (ace != "A")
+    if ace == "A":
+        assert s.refused(m.Split(by="ann", box=1)).code == "split/too-many"
 
 
 # --- insurance --------------------------------------------------------------------------------------------------------

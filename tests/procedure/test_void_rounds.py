@@ -337,6 +337,25 @@ def test_a_coupon_paid_before_all_hands_were_called_dead_goes_back_where_the_pay
     in_step(scene)
 
 
+@pytest.mark.clause("NJ 26.15(a)", "NJ 26.15(e)")
+def test_nor_a_card_that_was_asked_for_as_it_lay_there() -> None:
+    """Given one that a double asked for, when the round is void while another may follow, then it is racked."""
+    scene = nj.nj("9S 6H 5D 2C 3C 4C", players=2)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    scene.do(m.NoAttack(by="ann", box=1))
+    scene.dealer(m.DrewInError, exposed=True)
+    scene.as_player(m.Double, cents=BET)
+    assert scene.table.waiting.may == (m.FollowDouble,)
+    two_face_up(scene)
+    assert scene.last(f.CardUnused).card == "2C"
+    assert not scene.blackjack.held
+    in_step(scene)
+
+
 # --- what only a variant or the house decides -------------------------------------------------------------------------
 
 
