@@ -482,6 +482,24 @@ def test_a_grant_is_one_a_person_and_to_somebody_whom_the_house_knows(
     assert str(asyncio.run(audit_database(sqlite_db, key)).wrong).endswith(sentence)
 
 
+def test_who_takes_along_to_another_name_less_than_there_is_is_found(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            guest, _ = await house.guest("Gus")
+            await house.upgrade(guest, "correct horse", "August")
+
+    asyncio.run(scene())
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+    alter(
+        sqlite_db,
+        "UPDATE journal SET body = replace(body, '1000000', '999997') WHERE body LIKE '{\"grant\":\"August\"%'",
+        "UPDATE transfers SET cents = 999997 WHERE source = 'player:Gus'",
+    )
+    rechain(sqlite_db)
+    wrong = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert wrong == "ledger: player:Gus has 3 cents, and was to take everything along"
+
+
 @pytest.mark.parametrize(
     ("table", "column", "which"),
     [

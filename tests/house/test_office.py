@@ -59,7 +59,12 @@ def test_orders_are_taken_where_the_cage_is_and_there_once(sqlite_db: str, key: 
                 await one.follow(here)
                 assert place.is_socket() is here
                 assert before is None or not before.is_serving(), "nobody waits at the one before"
+            another = Office(house)
+            await another.open()
             await one.close()
+            assert place.is_socket(), "whoever has closed already takes away nobody else's place"
+            await another.close()
+            assert not place.exists()
 
     asyncio.run(scene())
 

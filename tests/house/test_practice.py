@@ -254,6 +254,26 @@ def test_who_is_alone_at_a_real_table_has_no_clock_and_is_seen_out_after_long(sq
     asyncio.run(scene())
 
 
+def test_who_takes_back_a_move_is_there_as_who_makes_one(sqlite_db: str, key: Path) -> None:
+    clock, settings = StillClock(), Settings()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, settings, clock) as house:
+            ann = await Player.come(house, "Ann")
+            live = await practice(ann)
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            clock.pass_ms(settings.idle_seat_ms)
+            await live.undo("Ann", "u1")
+            assert live.moved_ms == clock.now_ms()
+            for passed, there in ((settings.idle_seat_ms, True), (1, False)):
+                clock.pass_ms(passed)
+                await house.sweep()
+                assert (live.id in house.tables) is there
+
+    asyncio.run(scene())
+
+
 def test_a_practice_table_takes_so_many_moves_and_lets_go_whoever_leaves(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
