@@ -306,6 +306,26 @@ def test_the_first_line_of_a_register_is_missed_though_the_chain_is_made_anew(
     assert wrong.endswith(f"line 1 of {chain} is missing"), wrong
 
 
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        "seq = seq + 1000",
+        "table_id = 't0'",
+        "n = (SELECT min(n) FROM journal WHERE kind = 'people')",
+        "n = (SELECT n FROM journal j WHERE j.kind = 'open' AND j.table_id = checkpoints.table_id)",
+        "n = (SELECT n FROM journal j WHERE j.seq = 2 AND j.table_id = checkpoints.table_id)",
+    ],
+)
+def test_a_checkpoint_that_lies_with_another_line_is_found_though_the_chain_is_made_anew(
+    otherwise: str, played: Path, tmp_path: Path
+) -> None:
+    db = str(shutil.copy(played / "house.db", tmp_path / "house.db"))
+    alter(db, f"UPDATE checkpoints SET {otherwise} WHERE n = (SELECT min(n) FROM checkpoints)")
+    rechain(db)
+    wrong = str(asyncio.run(audit_database(db, played / "house.key")).wrong)
+    assert wrong.endswith(": a checkpoint lies with what is no move of its table"), wrong
+
+
 def test_a_grant_has_no_place_among_the_moves_of_a_table_though_the_chain_is_made_anew(
     sqlite_db: str, key: Path
 ) -> None:
