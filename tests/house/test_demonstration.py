@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards.bits import SeededBits
-from pitboss.house.demonstration import BUY_IN_BETS, demonstrate, strategy_for
+from pitboss.house.demonstration import BUY_IN_BETS, check, demonstrate, strategy_for
 from pitboss.house.strategy_player import StrategyPlayer
 from pitboss.law import readings_of
 from pitboss.procedure.facts import Fact
@@ -74,10 +74,13 @@ def test_the_least_and_the_most_boxes_are_dealt(boxes: int) -> None:
     assert dealt(load("double-attack-pa"), boxes=boxes, rounds=1).state.round == 1
 
 
-def test_less_than_one_round_is_refused() -> None:
+def test_less_than_one_round_or_more_than_anybody_reads_is_refused() -> None:
     """There must be something to show."""
     with pytest.raises(RulesError, match="from 1 to 100000 rounds are dealt, not 0"):
         dealt(load("double-attack-pa"), rounds=0)
+    check(load("double-attack-pa"), 1, 100_000)
+    with pytest.raises(RulesError, match="rounds are dealt, not 100001: `pitboss simulate` plays more"):
+        check(load("double-attack-pa"), 1, 100_001)
 
 
 def test_players_do_not_run_out_of_chips_in_a_long_demonstration() -> None:

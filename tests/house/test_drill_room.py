@@ -15,8 +15,9 @@ from pitboss.house.audit import audit_database
 from pitboss.house.drill_room import LONGEST_MS, Asked, Chip, DrillRoom, shown
 from pitboss.house.house import House
 from pitboss.procedure.refusal import Refused
+from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
-from pitboss.school.drills import MADE_BY, Session
+from pitboss.school.drills import MADE_BY, Session, drills_of
 from pitboss.school.items import COLOURS
 from pitboss.school.scoring import Part
 from tests.house.kit import StillClock, house_on, serving, session
@@ -219,7 +220,10 @@ def test_over_the_network_a_drill_is_asked_answered_and_refused(sqlite_db: str, 
             cookie, _ = await session(url, "Ann")
             async with httpx.AsyncClient(base_url=url, headers={"Cookie": cookie, "Origin": url}) as client:
                 games = (await client.get("/api/drills")).json()
-                assert games[0]["game"] == GAME
+                assert [(one["game"], one["title"]) for one in games] == [(game, load(game).title) for game in GAMES]
+                for one in games:
+                    words = {name: drill.words for name, drill in drills_of(load(one["game"])).items()}
+                    assert {drill["drill"]: drill["words"] for drill in one["drills"]} == words
                 assert "second-chance" not in {one["drill"] for one in games[0]["drills"]}
                 item = (await client.post(f"/api/drills/{GAME}/payouts")).json()
                 said = {"number": item["number"], "given": "no idea"}

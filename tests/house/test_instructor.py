@@ -453,6 +453,24 @@ def test_of_a_table_test_each_clause_counts_as_often_as_it_was_done_at_the_table
     asyncio.run(scene())
 
 
+def test_a_table_test_counts_on_the_day_on_which_it_was_over(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+    clock.ms = DAY_MS - 60_000
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(SHORT)))
+            await house.exams.answer(ann, card.id, 1, "no idea")
+            clock.pass_ms(2 * 60_000)
+            await house.exams.hand_in(ann, card.id)
+            told = (await Desk(house).progress(ina, "4B", "Ann")).clauses
+            assert told
+            assert {day.day for one in told for day in one.days} == {"1970-01-02"}
+
+    asyncio.run(scene())
+
+
 def test_a_code_of_a_class_is_good_for_thirty_days_and_by_the_classs_new_name_after_a_restart(
     sqlite_db: str, key: Path
 ) -> None:
@@ -485,6 +503,7 @@ def test_one_instructor_is_in_so_many_classes_and_makes_no_more(
         async with house_on(sqlite_db, key) as house:
             ina, _ = await school(house)
             desk = Desk(house)
+            await house.write([*house.classes.make("somebody else's"), *house.classes.make("nobody's")])
             await desk.make(ina, "the second")
             with pytest.raises(Refused, match=r"class/too-many: .*Ina is in 2 classes.* Now: let the office make more"):
                 await desk.make(ina, "the third")
