@@ -1,6 +1,7 @@
 """The audit names the first thing wrong, whatever somebody with the disk in hand has altered."""
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,12 @@ import httpx
 import msgspec
 import pytest
 
-from pitboss.house import archive, schema
+from pitboss.house import archive, audit_lists, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.history import History
 from pitboss.house.journal import GENESIS, Head, head_chained, name_in_vault
 from pitboss.house.ledger import Cashier
-from pitboss.house.register import FOUND
+from pitboss.house.register import FOUND, digested
 from pitboss.house.vault import open_vault
 from pitboss.procedure import replay
 from pitboss.procedure.refusal import Refused
@@ -480,6 +481,21 @@ def test_a_grant_is_one_a_person_and_to_somebody_whom_the_house_knows(
     )
     rechain(sqlite_db)
     assert str(asyncio.run(audit_database(sqlite_db, key)).wrong).endswith(sentence)
+
+
+@pytest.mark.parametrize("table", ["rounds", "balances", "chains", "accounts"])
+def test_what_the_audit_cannot_make_anything_of_is_wrong_and_has_its_place(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    def odd(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
+        if name == table:
+            raise ValueError("nobody has thought of that")
+        return digested(name, row)
+
+    _played(sqlite_db, key)
+    monkeypatch.setattr(audit_lists, "digested", odd)
+    wrong = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert wrong == f"{table}: it cannot be checked: ValueError: nobody has thought of that"
 
 
 def test_who_takes_along_to_another_name_less_than_there_is_is_found(sqlite_db: str, key: Path) -> None:

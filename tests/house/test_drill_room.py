@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from sqlalchemy import select
 
 from pitboss.house import schema
 from pitboss.house.audit import audit_database
-from pitboss.house.drill_room import LONGEST_MS, Asked, Chip, DrillRoom, shown
+from pitboss.house.drill_room import LONGEST_MS, Asked, Chip, DrillRoom, Marked, shown
 from pitboss.house.house import House
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.games import GAMES
@@ -352,6 +353,33 @@ def test_an_answer_to_another_item_is_found(sqlite_db: str, key: Path) -> None:
     found = asyncio.run(audit_database(sqlite_db, key)).wrong
     assert found is not None
     assert f"drill_answers {sheet}, 2: it is not the item" in found
+
+
+def test_of_two_answers_to_one_item_at_once_one_counts(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer, looked_at = Session.answer, threading.Event()
+
+    def late(self: Session, given: str, took_ms: int = 0) -> bool:
+        assert looked_at.wait(20), "the other is looked at meanwhile, or waits"
+        return answer(self, given, took_ms)
+
+    monkeypatch.setattr(Session, "answer", late)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, _ = await house.guest("Ann")
+            await house.drills.ask(ann, GAME, "payouts")
+            both = [asyncio.create_task(house.drills.answer(ann, GAME, "payouts", 1, given)) for given in ("1", "2")]
+            for _ in range(20):
+                await asyncio.sleep(0)
+            looked_at.set()
+            first, second = await asyncio.gather(*both, return_exceptions=True)
+            assert isinstance(first, Marked)
+            assert isinstance(second, Refused)
+            assert first.state.answered.done == 1
+
+    asyncio.run(scene())
 
 
 def test_an_item_takes_its_time_without_holding_up_the_others(sqlite_db: str, key: Path) -> None:

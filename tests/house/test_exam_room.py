@@ -574,6 +574,8 @@ def test_over_the_network_a_test_is_composed_given_taken_and_taken_away(sqlite_d
                 form: await ina.get(f"/api/sittings/{card['id']}/file", params={"form": form})
                 for form in ("json", "xapi", "csv")
             }
+            kinds = {form: file.headers["content-type"].partition(";")[0] for form, file in files.items()}
+            assert kinds == {"json": "application/json", "xapi": "application/json", "csv": "text/csv"}
             assert from_json(files["json"].content).trainee == "Ann"
             assert checked(from_json(files["json"].content)).passed is sheet["score"]["passed"]
             assert [one["verb"]["display"]["en"] for one in files["xapi"].json()] == ["answered", "passed"]

@@ -503,7 +503,7 @@ def test_one_instructor_is_in_so_many_classes_and_makes_no_more(
         async with house_on(sqlite_db, key) as house:
             ina, _ = await school(house)
             desk = Desk(house)
-            await house.write([*house.classes.make("somebody else's"), *house.classes.make("nobody's")])
+            await house.write([*house.classes.make("another"), *house.classes.make("a third")])
             await desk.make(ina, "the second")
             with pytest.raises(Refused, match=r"class/too-many: .*Ina is in 2 classes.* Now: let the office make more"):
                 await desk.make(ina, "the third")

@@ -28,7 +28,7 @@ from pitboss.rules.variant import load
 from pitboss.solve.cache import solved
 from pitboss.solve.situation import situation
 from tests import moves as m
-from tests.house.kit import Client, client, serving
+from tests.house.kit import Client, Player, client, house_on, serving, through_round, to_betting
 from tests.house.test_network import opened, play
 from tests.procedure.kit import Scene
 
@@ -418,6 +418,24 @@ def test_somebody_reads_their_own_rounds_and_nobody_elses(sqlite_db: str, key: P
             await play_on(ann, table)
             again = (await _get(url, ann, "/api/review", game=PA)).json()
             assert again["games"][0]["rounds"] == 3, "the table is dealt on from where it was"
+
+    asyncio.run(scene())
+
+
+def test_what_somebody_played_as_a_guest_is_theirs_to_read_under_their_new_name(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            gus, eve = await Player.come(house, "Gus"), await Player.come(house, "Eve")
+            live = await gus.open()
+            await to_betting(gus, live)
+            for _ in range(2):
+                await through_round(gus, live)
+            await gus.move(live, m.Leave)
+            august, _ = await house.upgrade(gus.account, "correct horse", "August")
+            reviewer = Reviewer(house.database, house.vault)
+            assert [row.round for row in await reviewer._played(august)] == [2, 1]
+            assert [row.round for row in await reviewer._played(august, live.id, 1)] == [1]
+            assert await reviewer._played(eve.account) == []
 
     asyncio.run(scene())
 

@@ -305,11 +305,17 @@ def test_the_desk_is_for_those_who_see_every_round_and_answers_nonsense_in_one_s
             found = (await auditor.get("/api/search?player=Ann")).json()
             assert len(found["rounds"]) == 2
             sheet = await auditor.get("/api/search/export?form=csv")
-            assert "attachment" in sheet.headers["content-disposition"]
+            assert sheet.headers["content-type"] == "text/csv; charset=utf-8"
+            assert sheet.headers["content-disposition"] == 'attachment; filename="rounds.csv"'
+            first = found["rounds"][0]["n"]
+            older = (await auditor.get(f"/api/search?player=Ann&before={first}")).json()["rounds"]
+            assert older == found["rounds"][1:]
             rows = list(csv.DictReader(io.StringIO(sheet.text)))
             assert [row["player"] for row in rows] == ["Ann", "Bob", "Ann"]
             assert all(row["ended"].endswith("+00:00") for row in rows)
-            paper = (await auditor.get("/api/search/export?player=Ann")).json()
+            whole = await auditor.get("/api/search/export?player=Ann")
+            assert whole.headers["content-disposition"] == 'attachment; filename="rounds.json"'
+            paper = whole.json()
             assert paper["wanted"]["player"] == "Ann"
             assert paper["rounds"] == found["rounds"]
             kept = (await auditor.get("/api/search/export?player=Ann")).content

@@ -85,9 +85,7 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
     waiting = table.waiting
     there = suggested(table, kind)
     asked = [one for one in fields_of(kind) if one.name != "by"]
-    needed = {
-        one.name: (there[one.name],) if one.name in there else answers_to(table, one) for one in asked if one.required
-    }
+    needed = {one.name: answers_to(table, one) for one in asked if one.required}
     for role in roles:
         awaited = kind in waiting.may and role in waiting.by
         passing: list[dict[str, Any]] = []
@@ -95,7 +93,7 @@ def _offered(table: Table, trial: Trial, kind: type[Move], roles: Sequence[str])
         for answers in islice(product(*needed.values()), TRIED_MAX):
             filled = dict(zip(needed, answers, strict=True))
             try:
-                refusal = trial.refusal(kind(**{**there, "by": role, **filled}))
+                refusal = trial.refusal(kind(**{"by": role, **filled}))
             except Malformed:  # such an answer cannot be given at all
                 continue
             if refusal is None or (awaited and any(map(is_invented, asked))):
