@@ -336,7 +336,9 @@ def test_the_floorperson_does_not_put_the_cards_into_the_shoe() -> None:
 
 def test_nobody_sits_where_the_table_that_was_opened_has_no_box() -> None:
     scene = Scene(PA, by_hand=(FLOORPERSON,))
-    scene.do(msgspec.structs.replace(lawful_equipment(scene.rules), positions=5))
+    (checked,) = scene.do(msgspec.structs.replace(lawful_equipment(scene.rules), positions=5))[:1]
+    assert isinstance(checked, f.EquipmentChecked)
+    assert checked.positions == 5, "not as many as there might be"
     assert scene.refused(m.Sit(by="ann", box=6)).code == "sit/no-such-box"
     assert scene.do(m.Sit(by="ann", box=5))
 

@@ -163,6 +163,10 @@ def test_a_gaming_day_does_not_begin_in_mid_round() -> None:
     assert scene.refused(m.BeginGamingDay(by="floorperson")).code == "gaming-day/mid-round"
     scene.no_attack().stand_all()
     scene.floor(m.BeginGamingDay)
+    scene.do(m.Wager(by="ann", box=1, cents=10_00))
+    days = scene.floor(m.BeginGamingDay)  # wagers lie there, and no round has begun
+    assert kinds(days) == ["GamingDayBegan", "ReaderInspected"]
+    assert scene.table.state.chips.on_layout == 10_00
 
 
 @pytest.mark.clause("PA 665a.2(e)")
