@@ -147,7 +147,7 @@ class State:
         """A move that is not one of those asked for: it interrupts the procedure, or is refused."""
         kind = type(move)
         handler = self.asking.interrupts.get(kind)
-        explained = asked.box and handler is not None and move.by not in asked.by and hasattr(move, "box")
+        explained = asked.box and handler is not None and hasattr(move, "box")
         if kind in asked.may and not explained:
             here = move.by in self.people.players or (move.by in STAFF and self.phase is not Phase.BETTING)
             # who is no player, or takes no part in wagers, no text need say
