@@ -269,3 +269,12 @@ def test_a_croupier_that_asks_for_seeds_draws_a_new_one_each_time() -> None:
     assert isinstance(second, m.CommitSeed)
     assert first.by == scene.table.waiting.by[0]
     assert first.seed != second.seed
+
+
+@pytest.mark.parametrize("game", [PA, DD, HI_LO])
+def test_each_order_that_a_croupier_makes_has_a_salt_of_its_own(game: str) -> None:
+    """Or a seal could be tried against every order that is likely, and two seals told to be of the same order."""
+    salts = [Croupier(bits).shuffle(due(game).table).salt for bits in (SeededBits(7), SeededBits(8))]
+    croupier, scene = Croupier(SeededBits(7)), due(game)
+    again = [croupier.sealed(scene.table, scene.table.state.cards.to_shuffle).salt for _ in range(3)]
+    assert len({*salts, *again}) == 5

@@ -208,6 +208,17 @@ def test_face_down_cards_are_hidden_from_everybody_and_nobody_may_touch_them() -
     assert (refusal.code, refusal.clauses) == ("cards/handled", ())
 
 
+@pytest.mark.clause("PA 663a.9(b)")
+def test_how_many_cards_the_dealer_has_is_seen_as_they_are_dealt() -> None:
+    scene = dealing()
+    seen = []
+    while m.Deal in may(scene):
+        lies = view(scene.table, "ann")
+        seen.append((lies.boxes[0].hands[0].cards, lies.dealer))
+        scene.dealer(m.Deal, to=scene.table.waiting.box)
+    assert seen == [((None,) * ((cards + 1) // 2), (None,) * (cards // 2)) for cards in range(10)]
+
+
 def test_a_new_dealer_and_a_changed_deck_come_between_rounds_and_cite_nothing_of_the_chapter() -> None:
     scene = finish_deal(dealing())
     scene.floor(m.TapIn, dealer="sue")
