@@ -67,6 +67,14 @@ def test_even_money_is_for_a_blackjack_that_its_player_has_looked_at() -> None:
     assert (unable(scene), unable(scene, "bob")) == ([], [(m.EvenMoney, 2)])
 
 
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_the_boxes_of_a_player_are_told_from_the_left_whichever_was_bet_on_first(game: str) -> None:
+    scene = Scene(game).open()
+    for box in (2, 1):
+        scene.do(m.Wager(by="ann", box=box, cents=100_00))
+    assert scene.table.state.bets.boxes_of("ann") == [1, 2]
+
+
 def test_to_ask_whether_something_would_be_refused_refuses_nothing() -> None:
     scene = Scene(PA).open()
     state = scene.table.state

@@ -215,8 +215,7 @@ class State:
 
     def discard(self, label: Label, cards: list[Card] | tuple[Card, ...]) -> None:
         """Lay cards in the discard rack."""
-        if cards:
-            self.cards.rack.place(label, cards, self.cards.in_play.name)
+        self.cards.rack.place(label, cards, self.cards.in_play.name)
 
     def discard_hand(self, hand: Hand, label: Label, clauses: Citation) -> None:
         """Lay a hand's cards in the discard rack."""
