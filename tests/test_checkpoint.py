@@ -211,6 +211,7 @@ def test_moves_that_a_checkpoint_makes_needless_are_let_go_and_the_count_goes_on
     assert [move.cents for move in table.moves if isinstance(move, m.BuyIn)] == [20_00]
     assert [fact.cents for fact in table.facts if isinstance(fact, f.ChipsBought)] == [20_00]
     assert (table.moves_made, table.facts_before) == (moves + 2, facts + 1)
+    assert f"moves {moves + 2}," in repr(table)
     with pytest.raises(Malformed, match="from its opening"):
         record(table)
 

@@ -10,7 +10,7 @@ import pytest
 from pitboss.families import Family, Text, families
 from pitboss.procedure.blackjack import moves as bj
 from pitboss.procedure.family_table import ROLES
-from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, CloseTable
+from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, every_move
 from pitboss.report import family_report
 from pitboss.report.asked import Asked
 from pitboss.rules.cited import SetBy, house
@@ -20,6 +20,7 @@ from pitboss.rules.rules import BlackjackRules, HiLoRules, Rules
 from pitboss.rules.subjects.wagers import Wagers
 from pitboss.rules.variant import load
 from pitboss.simulate import asked
+from tests import moves as m
 
 SOURCE = Path(__file__).parent.parent / "src" / "pitboss"
 ROOMS = [one.name for one in fields(Family) if "Room" in str(one.type) and one.name != "documents"]
@@ -47,7 +48,19 @@ def test_a_family_says_whose_its_moves_are_and_of_no_other_move(family: Family) 
     assert not set(room.roles) & set(ROLES)
     assert {role for roles in room.roles.values() for role in roles} <= set(STAFF)
     assert all(room.roles_of(kind) == (DEALER,) for kind in room.staff_moves - set(room.roles))
-    assert room.roles_of(CloseTable) == (FLOORPERSON,)
+
+
+@pytest.mark.parametrize("family", families().values(), ids=lambda family: family.name)
+def test_at_every_table_the_floors_orders_are_the_floorpersons_and_what_either_may_say_the_dealers_first(
+    family: Family,
+) -> None:
+    room = family.procedure.open()
+    floors = {kind for kind in every_move().values() if room.roles_of(kind) == (FLOORPERSON,)} - room.staff_moves
+    assert floors == {
+        *(m.BeginGamingDay, m.ChangeCards, m.CheckEquipment, m.CloseTable, m.InspectReader, m.LimitSharedBoxes),
+        *(m.NoteCardAge, m.OrderRecut, m.OrderReshuffle, m.PermitEntry, m.TapIn),
+    }
+    assert room.roles_of(m.ConfirmVerbal) == room.roles_of(m.PermitHandling) == (DEALER, FLOORPERSON)
 
 
 def test_what_fails_in_the_reader_is_seen_by_both_and_what_is_repaired_by_the_floorperson() -> None:

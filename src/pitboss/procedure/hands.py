@@ -131,7 +131,7 @@ class Box:
             decides=self.decides,
             hands=tuple([hand.seen(viewer == self.decides) for hand in self.hands]),
             side_wagers={
-                kind.id: {b.player: b.side[kind.id] for b in self.bettors.values() if b.side.get(kind.id)}
+                kind.id: {b.player: b.side[kind.id] for b in self.bettors.values() if kind.id in b.side}
                 for kind in kinds
             },
         )

@@ -146,6 +146,18 @@ def test_leave_once_given_and_used_does_not_last_after_another_round_is_sat_out(
     assert scene.refused(bet("bob", 2)).code == "wager/mid-shoe"
 
 
+@pytest.mark.clause("PA 665a.6(b)(1)")
+def test_leave_that_was_given_and_not_used_stands_for_the_rounds_that_follow() -> None:
+    """Given leave for bob, when another round goes by without him, then nobody has barred him anew."""
+    scene = bob_sits_out("refused")
+    scene.floor(m.PermitEntry, player="bob")
+    scene.do(bet("ann", 1))
+    for name in scene.players:
+        scene.do(m.Ready(by=name))
+    play_on(scene)
+    scene.do(bet("bob", 2))
+
+
 @pytest.mark.clause("PA 665a.6(b)(2)")
 def test_or_until_a_reshuffle() -> None:
     scene = bob_sits_out("refused")
