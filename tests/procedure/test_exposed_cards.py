@@ -324,8 +324,9 @@ def test_under_a_dealer_blackjack_it_goes_to_the_rack_before_the_hands_are_picke
     s.dealer(m.DrewInError, exposed=True)
     s.until()
     assert [fact.card for fact in s.facts(f.CardUnused)] == ["2C"]
-    labels = [type(group.label).__name__ for group in s.table.state.cards.rack.groups]
-    assert labels[-4:] == ["Other", "PlayerHand", "PlayerHand", "DealerHand"]
+    labels = [group.label for group in s.table.state.cards.rack.groups]
+    assert [type(label).__name__ for label in labels[-4:]] == ["Other", "PlayerHand", "PlayerHand", "DealerHand"]
+    assert labels[-4] == Other("drawn in error", 1)
 
 
 @by_text(EXPOSED)

@@ -2,9 +2,9 @@
 
 Stretches of the shoe hold few ranks, so that pairs, Blackjacks and busts are common; players do whatever they may, the
 dealer sometimes passes somebody over or draws a card in error, and people wager on each other's boxes. Each line counts
-what ten rounds brought, and has a digest of every question, fact and refusal with its clauses. Where a line differs,
-something is dealt, paid or told otherwise: say by which clause, in a test of its own, and `make golden` writes the
-files anew.
+what ten rounds brought, and has a digest of every question, fact and refusal with its clauses, of what lies in the rack
+and of what people see now and then. Where a line differs, something is dealt, paid or told otherwise: say by which
+clause, in a test of its own, and `make golden` writes the files anew.
 """
 
 from collections import Counter
@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.cards.bits import SeededBits
-from pitboss.cards.card import Card, Rank
+from pitboss.cards.card import Card, Rank, codes
 from pitboss.law import readings_of
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Move
 from pitboss.procedure.refusal import Refused
+from pitboss.procedure.views import view
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.golden_scenes import DBJ, DD, NJ, PA
@@ -54,6 +56,14 @@ HOUSES: tuple[tuple[str, dict[str, object], bool], ...] = (
     (DD, {"double_card": "up-sideways", "surrender": "any-time", "second_chance": "yes"}, False),
     (DD, {"hole_card": "unread", "surrender": "first-decision", **SHARED}, True),
     (DD, {"charlie_cards": 5, "resplit_aces": "yes", "split_aces_one_card": "no"}, False),
+    (PA, {"blackjack_paid": "after-round", "push_total": 22, "insurance_up_card": "K", "insurance_wins_on": "A"}, True),
+    (PA, {"dealer_blackjack_takes": "everything", "hole_card": "none", "surrender_shared": "no", **SHARED}, True),
+    (NJ, {"second_chance": "yes", "second_chance_after_double": "yes", "hole_card": "none", **SHARED}, True),
+    (NJ, {"dealer_blackjack_takes": "original-wagers", "hole_card": "unread", "boxes_per_player": 2}, False),
+    (DBJ, {"hole_card": "unread", "surrender": "never", "twenty_one_paid": "not-at-once", "split_hands": 3}, False),
+    (DBJ, {"bust_collected": "after-round", "blackjack_after_split": "blackjack", "boxes_per_player": 2}, True),
+    (DD, {"boxes_per_player": 2, "even_money": "yes", "double_on_totals": "9, 10, 11"}, True),
+    (DD, {"hole_card": "none", "double_card": "up-sideways", "player_bust": "loses-unless-dealer-busts"}, False),
 )
 
 
@@ -68,7 +78,7 @@ class Rounds(Scene):
         readings = {one.id: one.options[self.pick(len(one.options))].id for one in every}
         decks: dict[str, object] = {} if game == DD else {"decks": 2}
         super().__init__(game, players=3, sets={**decks, **sets}, readings=readings, by_hand=(DEALER,) * by_hand)
-        self.asked: list[str] = []
+        self.heard: list[str] = []
         self.refusals: list[str] = []
 
     def shuffle(self) -> "Rounds":
@@ -95,6 +105,8 @@ class Rounds(Scene):
                 for kind in self.rules.side_wagers:
                     if self.pick(2):
                         self.tried(m.Wager(by=name, box=box, cents=10_00, wager=kind.id))
+            if self.rules.wagers.boxes_per_player > 1 and self.pick(2):
+                self.tried(m.Wager(by="cat", box=4, cents=20_00))
             for first, box, other in (("ann", 1, "bob"), ("ann", 1, "cat"), ("bob", 2, "ann")):
                 if self.pick(2) and self.rules.wagers.bettors_per_box > 1:
                     self.tried(m.Consent(by=first, box=box, player=other))
@@ -104,8 +116,11 @@ class Rounds(Scene):
             for name in PEOPLE:
                 if m.Ready in self.table.waiting.may:
                     self.tried(m.Ready(by=name))
+            racked = len(self.table.state.cards.rack.groups)
             while self.table.state.in_round:
                 self.next()
+            lie = [(str(group.label), codes(group.cards)) for group in self.table.state.cards.rack.groups]
+            self.heard.append(f"{lie[racked:]} {[self.won(name) for name in PEOPLE]}")
 
     def usual_step(self) -> None:
         """Between rounds: a shuffle, a cut that nobody takes, what staff do."""
@@ -122,7 +137,12 @@ class Rounds(Scene):
     def next(self) -> None:
         """Somebody who is asked does something that may be done."""
         waiting = self.table.waiting
-        self.asked.append(f"{waiting} {waiting.clauses} {waiting.asked} {sorted(waiting.who.values())}")
+        self.heard.append(f"{waiting} {waiting.clauses} {waiting.asked} {sorted(waiting.who.values())}")
+        if not self.pick(8):
+            seen = view(self.table, (*PEOPLE, DEALER, "a spectator")[self.pick(5)])
+            self.heard.append(
+                msgspec.json.encode(seen).decode().replace(self.rules.hash, "").replace(self.rules.hash[:12], "")
+            )
         if {m.Shuffle, m.Cut, m.BurnCard} & set(waiting.may):
             self.usual_step()
             return
@@ -180,12 +200,12 @@ class Rounds(Scene):
         """A line for every ten rounds."""
         self.open()
         for ten in range(TENS_TOLD):
-            before, self.asked, self.refusals = len(self.table.facts), [], []
+            before, self.heard, self.refusals = len(self.table.facts), [], []
             self.rounds(10)
             came = self.table.facts[before:]
             counted = Counter(type(fact).__name__ for fact in came)
             counts = ", ".join(f"{kind.__name__} {counted[kind.__name__]}" for kind in HERE)
-            digest = sha256(f"{came} {self.asked} {self.refusals}".encode()).hexdigest()[:6]
+            digest = sha256(f"{came} {self.heard} {self.refusals}".encode()).hexdigest()[:6]
             yield f"{10 * ten + 1:3} {digest} {counts}, refused {len(self.refusals)}\n"
 
 

@@ -684,6 +684,13 @@ def test_where_two_blackjacks_do_not_tie_the_players_wins(tie: str, won: int) ->
     assert s.won("ann") == won
 
 
+def test_a_blackjack_that_waited_wins_though_the_dealers_total_pushes_the_rest() -> None:
+    sets = {"blackjack_paid": "after-round", "push_total": 22, "blackjack_odds": "3 to 2"}
+    s = Story(PA, "6S", "KC", ("AH KD", "KH 9D"), "6C", sets=sets).wagers().until()
+    assert s.last(f.DealerStood).total == 22
+    assert (s.won("ann"), s.won("bob")) == (3 * BET // 2, 0)
+
+
 @pytest.mark.parametrize("game", [PA, NJ, DBJ])
 def test_a_surrender_costs_the_share_that_the_variant_has(game: str) -> None:
     s = decides(game, "7S", "8C", ("KH 6D",), sets={"surrender_share": "1/4"}).plays(m.Surrender)

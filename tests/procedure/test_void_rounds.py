@@ -370,6 +370,7 @@ def test_a_round_is_void_wherever_a_variant_has_a_missed_first_card_void_it(game
         scene.do(m.Deal(by=DEALER, to=1) if due else m.PassOver(by=DEALER, box=0))
     assert len(scene.facts(f.BoxPassedOver)) == (2 if game in ("double-attack-nj", "double-deck-house") else 1)
     assert scene.won("ann") == 0
+    assert m.Wager in scene.table.waiting.may, "nothing is the matter with the cards: the shoe is dealt on"
 
 
 def test_no_clause_is_given_for_a_round_void_because_the_rack_is_too_low() -> None:

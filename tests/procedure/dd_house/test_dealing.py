@@ -230,6 +230,15 @@ def test_a_player_is_offered_a_look_at_what_may_be_seen_and_has_not_been_yet() -
 
 
 @pytest.mark.clause("DD Additional policies 3")
+def test_under_an_ace_a_player_of_two_hands_is_offered_a_look_at_either() -> None:
+    scene = two_hands("2S 3S", "4S 5S", "8C AD")
+    state = scene.table.state
+    assert list(state.family.looks(state, "ann")) == [1, 2]
+    look(scene, 2, by="ann")
+    assert list(state.family.looks(state, "ann")) == [1]
+
+
+@pytest.mark.clause("DD Additional policies 3")
 def test_a_first_hand_split_in_two_is_complete_only_with_its_last_hand() -> None:
     scene = two_hands("8S 8H", "4S 5S", "TD 7C", then="2C 3C")
     look(scene)
