@@ -179,7 +179,13 @@ def test_a_checkpoint_of_other_rules_or_none_at_all_is_not_taken_up() -> None:
     assert snapshot.count(there) == 1
     with pytest.raises(Malformed, match="of another procedure"):
         Table.resume(scene.rules, snapshot.replace(there, b"procedure" + (PROCEDURE - 1).to_bytes()))
-    for wrong in (b"", snapshot[:-1], b"\x80", snapshot.replace(b"people", b"nobody")):
+    for wrong in (
+        b"",
+        snapshot[:-1],
+        b"\x80",
+        snapshot.replace(b"people", b"nobody"),
+        snapshot.replace(b"ann", b"\xff\xfe\xfd"),
+    ):
         with pytest.raises(Malformed, match="not the checkpoint"):
             Table.resume(scene.rules, wrong)
 

@@ -119,13 +119,15 @@ def test_the_hand_nearest_the_shoe_draws_and_the_other_places(game: str, clause:
         pytest.param(PA_673A, "PA 673a.7(b)", marks=pytest.mark.clause("PA 673a.7(b)")),
     ],
 )
+@pytest.mark.parametrize("opened", [6, 5])
 def test_with_the_shoe_at_the_right_the_two_boxes_nearest_it_are_the_last_two_of_the_layout(
-    game: str, clause: str
+    game: str, clause: str, opened: int
 ) -> None:
-    scene = at_the_deal(game, "7S 2H 3H 4H 5H 6H 8H", players=6, equipment={"shoe_place": "right"})
-    for _ in range(7):
+    there = {"shoe_place": "right", "positions": opened}
+    scene = at_the_deal(game, "7S 2H 3H 4H 5H 6H 8H", players=opened, equipment=there)
+    for _ in range(opened + 1):
         to = scene.table.waiting.box
-        lawful = {RIGHT_LEFT, RIGHT_RIGHT} if to in (5, 6) else {RIGHT_LEFT}
+        lawful = {RIGHT_LEFT, RIGHT_RIGHT} if to in (opened - 1, opened) else {RIGHT_LEFT}
         refuses(scene, to, lawful, (clause,))
         scene.no_attack()
 

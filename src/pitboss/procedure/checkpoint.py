@@ -60,7 +60,7 @@ def read(snapshot: bytes, kind: type[Kept]) -> Kept:
     """What was written; anything else is one sentence."""
     try:
         return msgspec.msgpack.decode(snapshot, type=kind, dec_hook=_again)
-    except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:
+    except (msgspec.MsgspecError, KeyError, UnicodeDecodeError) as error:
         raise Malformed(f"not the checkpoint of a table: {error}") from None
 
 

@@ -228,6 +228,8 @@ def test_a_new_dealer_and_a_changed_deck_come_between_rounds_and_cite_nothing_of
     next_round(scene)
     scene.floor(m.ChangeCards)
     assert may(scene) == (m.ReceiveDecks,)
+    no_card_is_due(scene)
+    assert view(scene.table, "ann").phase == "opening"
     next_round(scene)
     assert len(scene.facts(f.DecksReceived)) == 2
 
