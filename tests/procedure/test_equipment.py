@@ -229,3 +229,23 @@ def test_a_layout_for_which_no_text_has_words_says_what_is_paid_and_how_the_deal
     scene = Scene(DD, sets={"dealer_stands_on": stands_on, "dealer_hits_soft": hits})
     written = scene.rules.on_felt
     assert written == ("Blackjack pays 3 to 2", "Insurance pays 2 to 1", f"Dealer {drawing}")
+
+
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_a_table_that_lacks_everything_is_told_one_thing_after_another_until_it_is_lawful(game: str) -> None:
+    """Given a bare table with a device to come, when each fault is mended as it is told, then none is left out."""
+    scene = Scene(game, sets={"shuffling": "device"}, by_hand=(FLOORPERSON,))
+    lawful = lawful_equipment(scene.rules)
+    no = {field: False for field, value in msgspec.structs.asdict(lawful).items() if value is True}
+    table = msgspec.structs.replace(lawful, **no, positions=0, betting_areas=(), inscriptions=(), batch_backs=("blue",))
+    faults = {"positions": "positions", "betting-area": "betting_areas", "bust-it-area": "side_wager_areas"}
+    faults |= {"inscription": "inscriptions", "layout-approved": "layout_approved", "name-or-logo": "name_or_logo"}
+    faults |= {"odds-shown": "odds_on_layout_or_sign", "cards-look": "cards_alike", "batches": "batch_backs"}
+    faults |= {"card-reader": "card_reader", "rack": "rack_attached", "shoe-place": "shoe_place_approved"}
+    faults |= {"shuffler": "shuffler", "shuffler-approval": "shuffler_approved"}
+    if game == DBJ:
+        del faults["bust-it-area"]
+    for fault, field in faults.items():
+        assert scene.refused(table).code == f"equipment/{fault}"
+        table = msgspec.structs.replace(table, **{field: getattr(lawful, field)})
+    scene.do(table)

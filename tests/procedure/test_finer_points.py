@@ -220,6 +220,19 @@ def test_a_coupon_waits_with_the_first_hand_of_a_split_when_the_second_is_decide
     assert scene.won("ann") == BET
 
 
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.8(a)1")
+def test_nor_does_the_surrender_of_the_second_take_it() -> None:
+    scene = Scene(NJ, "9S 8H 8D KC 7C 8S").open()
+    scene.do(m.Wager(by="ann", box=1, cents=BET, match_play=True))
+    scene.do(m.Ready(by="ann"))
+    scene.no_attack()
+    for kind in (m.Split, m.Stand, m.Surrender):
+        scene.as_player(kind)
+    assert [(fact.hand, fact.wager) for fact in scene.facts(f.WagerPaid)] == [(1, "bet"), (1, "match-play")]
+    assert [fact.outcome for fact in scene.facts(f.CouponTaken)] == ["paid"]
+    assert scene.won("ann") == 2 * BET - BET // 2
+
+
 @pytest.mark.clause("NJ 26.5(c)", "NJ 26.15(a)")
 def test_a_coupon_that_an_earlier_round_took_does_not_come_back_with_a_void_one() -> None:
     scene = Scene(NJ, "9S KH 8D KC 9S 8H 6D").open()

@@ -246,6 +246,26 @@ def test_the_cards_are_ordered_changed_once_and_not_while_they_are_not_in_play(g
     assert scene.refused(m.ChangeCards(by=FLOORPERSON)).code == "change/ordered"
 
 
+@pytest.mark.parametrize(
+    ("game", "shuffled"),
+    [
+        pytest.param(PA, "PA 665a.5(a)", marks=pytest.mark.clause("PA 665a.5(a)")),
+        pytest.param(NJ, "NJ 26.4(a)", marks=pytest.mark.clause("NJ 26.4(a)")),
+        pytest.param(DBJ, "PA 673a.5(a)", marks=pytest.mark.clause("PA 673a.5(a)")),
+    ],
+)
+def test_new_cards_are_shuffled_as_a_game_begins_though_a_reshuffle_of_the_old_was_ordered(
+    game: str, shuffled: str
+) -> None:
+    scene = Scene(game, "7S 5S 6S 8S", players=1).open().bet()
+    scene.floor(m.OrderReshuffle)
+    scene.floor(m.ChangeCards)
+    scene.no_attack().no_insurance().stand_all()
+    scene.do(m.ViewSpread(by="ann"))
+    scene.shuffle()
+    assert scene.last(f.CardsShuffled).clauses == (shuffled,)
+
+
 @pytest.mark.parametrize("game", [PA, NJ, DBJ])
 def test_an_ordered_reshuffle_is_made_once(game: str) -> None:
     scene = Scene(game, players=1).open()
