@@ -193,6 +193,18 @@ def test_a_question_has_the_hand_the_up_card_and_everything_else_seen() -> None:
     assert asked(scene, "cat") is None
 
 
+def test_of_two_at_a_box_each_is_asked_about_what_they_have_wagered() -> None:
+    scene = Scene(NJ, "AS 8H KD 5C 6C", players=2).open()
+    scene.do(m.Wager(**ANN, cents=50_00))
+    scene.do(m.Consent(**ANN, player="bob"))
+    scene.do(m.Wager(by="bob", box=1, cents=20_00))
+    for name in ("ann", "bob"):
+        scene.do(m.Ready(by=name))
+    scene.do(m.NoAttack(**ANN))
+    assert set(scene.table.waiting.by) == {"ann", "bob"}, "each insures their own"
+    assert [asked(scene, name).bet_cents for name in ("ann", "bob")] == [50_00, 20_00]
+
+
 def test_before_the_dealer_has_a_card_there_is_no_question() -> None:
     assert asked(Scene(DBJ).open()) is None
 

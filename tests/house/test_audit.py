@@ -347,6 +347,12 @@ _LINE_OF = "(SELECT min(n) FROM journal WHERE kind = '{}')"
             "DELETE FROM balances WHERE account = 'player:Ann'",
             "balances player:Ann: the journal makes it, and it is not on record",
         ),
+        (
+            "UPDATE balances SET last_transfer = 3 WHERE account = 'house'",
+            "balances house: last_transfer is",
+        ),
+        ("UPDATE balances SET last_transfer = 1 WHERE account = 'player:Ann'", None),
+        ("UPDATE balances SET last_transfer = 2 WHERE account = 'player:Ann'", None),
         ("UPDATE sealed_orders SET n = n - 1", "a sealed order lies with what is no shuffle"),
         ("UPDATE journal SET body = '{}' WHERE kind = 'key'", "no key: "),
         (f"UPDATE transfers SET n = {_LINE_OF.format('key')} WHERE id = 1", "transfers with a key"),

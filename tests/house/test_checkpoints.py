@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from pitboss.house import checkpoints, long_rounds, schema
 from pitboss.house.accounts import Account
 from pitboss.house.audit import audit_database
+from pitboss.house.audited import mismarked
 from pitboss.house.backroom import Backroom
 from pitboss.house.history import History, RoundStory
 from pitboss.house.house import House
@@ -279,6 +280,47 @@ def test_a_checkpoint_that_the_moves_do_not_make_is_found_with_its_place(sqlite_
     assert wrong is not None
     assert wrong.startswith("journal line")
     assert "its checkpoint is not the table as the moves up to there make it" in wrong
+
+
+def test_a_checkpoint_of_before_marks_of_rounds_were_kept_is_in_order(sqlite_db: str, key: Path) -> None:
+    _played(sqlite_db, key)
+    _forged(sqlite_db, key, marks=None)
+    assert asyncio.run(audit_database(sqlite_db, key)).wrong is None
+
+
+def test_what_the_house_decided_is_told_too_of_a_table_up_to_its_checkpoint(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_rounds, "CHECKPOINT_MOVES_LEAST", 1)
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann, live = await _at_table(house, BLACKJACK)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            await ann.move(live, m.Ready)
+            live._away.add("Ann")
+            await live._decide_for_absent()
+            live._away.clear()
+            for _ in range(2):
+                await _shuffled(ann, live)
+            assert await _count(house) > 0
+
+    asyncio.run(scene())
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert (report.wrong, report.checkpoints > 0) == (None, True)
+
+
+@pytest.mark.parametrize(
+    ("there", "made", "said"),
+    [
+        ([(1, "x"), (2, "y")], [(1, "x"), (2, "y")], None),
+        ([(1, "x")], [(1, "x"), (2, "y")], "round_marks 7, 2, y: the facts make it, and it is not on record"),
+        ([(1, "x"), (2, "y")], [(2, "y")], "round_marks 7, 1, x: no fact makes it, or not twice"),
+        ([(1, "x"), (1, "x")], [(1, "x")], "round_marks 7, 1, x: no fact makes it, or not twice"),
+    ],
+)
+def test_a_mark_that_is_missing_is_told_otherwise_than_one_too_many(there: Any, made: Any, said: str | None) -> None:
+    assert mismarked(7, there, made) == said
 
 
 def test_richer_players_in_a_forged_checkpoint_are_found(sqlite_db: str, key: Path) -> None:

@@ -171,6 +171,11 @@ def test_a_guest_who_makes_an_account_keeps_what_was_learned(sqlite_db: str, key
             assert (await house.drills.ask(known, GAME, "payouts")).number == 2
             told = {one.drill: one.answered.done for one in (await house.drills.games(known))[0].drills}
             assert (told["payouts"], told["hand-totals"]) == (1, 0)
+            await house.drills.ask(known, GAME, "hand-totals")
+            await house.drills.answer(known, GAME, "hand-totals", 1, "no idea")
+            s = schema.drill_sheets
+            whose = {row.drill: row.name for row in await house.database.rows(select(s))}
+            assert whose == {"payouts": "Gus", "hand-totals": "Augustus"}
             other, _ = await house.guest("Ann")
             assert (await house.drills.ask(other, GAME, "payouts")).number == 1
 
@@ -318,6 +323,16 @@ def test_a_sheet_whose_items_another_version_made_is_believed_and_told(sqlite_db
             return first.number
 
     assert asyncio.run(again()) == 1, "what was asked by other items is not gone on with"
+
+
+def test_a_sheet_under_other_rules_is_believed_and_told(sqlite_db: str, key: Path) -> None:
+    sheet, its = asyncio.run(_drilled(sqlite_db, key)), load(GAME).hash
+    _rewrite(sqlite_db, f'"rules_hash":"{its}"', f'"rules_hash":"{"f" * 64}"')
+    alter(sqlite_db, f"UPDATE drill_sheets SET rules_hash = '{'f' * 64}'")
+    report = asyncio.run(audit_database(sqlite_db, key))
+    assert (report.wrong, report.drills) == (None, 0)
+    why = f"its rules hash is {'f' * 16}, these rules are {its[:16]}"
+    assert f"drill sheet {sheet} cannot be asked again: {why}" in report.notes
 
 
 def test_a_sheet_of_a_drill_that_nobody_was_ever_asked_is_found(sqlite_db: str, key: Path) -> None:

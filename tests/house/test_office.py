@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from pitboss.house import office
-from pitboss.house.office import Office, Unanswered, _address, _asked, _heard, place_of
+from pitboss.house.office import Office, Unanswered, _address, _asked, _heard, give, place_of
 from pitboss.house.operator import Operator
 from pitboss.house.orders import Answer, NotDone, Order, SignUp
 from tests.house.kit import house_on
@@ -88,6 +88,17 @@ def test_a_house_that_dies_over_an_order_is_asked_again_until_it_is_back(
     heard = _house(monkeypatch, came)
     assert asyncio.run(_heard(Path("there"), b"order")) == answer
     assert len(heard) == asked
+
+
+def test_every_order_has_an_id_by_which_it_is_done_once(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = _house(monkeypatch, [b'{"words":"done","value":1}'] * 2)
+    for _ in range(2):
+        assert give(SignUp(), sqlite_db, key) == Answer("done", 1)
+    named = [msgspec.json.decode(one)["request"] for one in heard]
+    assert len(set(named)) == 2
+    assert all(len(one) == 32 for one in named)
 
 
 def test_a_house_that_does_not_come_back_is_said_to_have_left_it_open_what_was_done(

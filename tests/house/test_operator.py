@@ -175,6 +175,8 @@ def test_a_guest_who_goes_by_another_name_is_not_let_in_by_the_old_one(sqlite_db
     async def act(desk: Desk) -> None:
         guest, _ = await desk.house.guest("Gus")
         await desk.house.upgrade(guest, PASSWORD, "August")
+        listed = [(one["name"], one["formerly"]) for one in await desk.do(o.ListAccounts())]
+        assert listed == [("August", "Gus"), ("Gus", None)]
         assert "goes by another name" in await desk.fails(o.Enable(name="Gus"))
         await desk.do(o.Disable(name="August"))
         await desk.do(o.Enable(name="August"))

@@ -266,6 +266,9 @@ def test_who_takes_back_a_move_is_there_as_who_makes_one(sqlite_db: str, key: Pa
             clock.pass_ms(settings.idle_seat_ms)
             await live.undo("Ann", "u1")
             assert live.moved_ms == clock.now_ms()
+            await ann.move(live, m.BuyIn, cents=PRACTICE_BANKROLL_CENTS - 1_000_00)
+            with pytest.raises(Refused, match="Ann has"):
+                await ann.move(live, m.BuyIn, cents=1_00)
             for passed, there in ((settings.idle_seat_ms, True), (1, False)):
                 clock.pass_ms(passed)
                 await house.sweep()

@@ -18,9 +18,22 @@ from pitboss.house.blackjack import _Question
 from pitboss.house.family_house import Chart
 from pitboss.house.journal import Recipe
 from pitboss.house.operator import Operator
-from pitboss.house.review import NO_SOLVER, Reviewer, Walk, _cost, _habits, _marks, _of_moves, _review, _scores, _walked
+from pitboss.house.review import (
+    FOR_LESS,
+    NO_SOLVER,
+    Reviewer,
+    Walk,
+    _cost,
+    _habits,
+    _marks,
+    _of_moves,
+    _review,
+    _scores,
+    _walked,
+)
 from pitboss.house.review_shape import Reviewed
-from pitboss.procedure.facts import Fact
+from pitboss.procedure.facts import Fact, RoundBegan
+from pitboss.procedure.hands import Bets
 from pitboss.procedure.table import Table
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
@@ -196,6 +209,11 @@ def test_what_a_decision_cost_is_told_to_a_ten_thousandth_of_a_cent() -> None:
     found = _review(asked, room)
     assert found is not None
     assert (found.best, found.cost_cents) == ("surrender", 43.2198)
+    assert (found.exact, found.words) == (True, "")
+    asked.for_less = True
+    less = _review(asked, room)
+    assert less is not None
+    assert (less.exact, less.words) == (False, FOR_LESS)
     assert [(one.move, one.value_cents) for one in found.choices] == [
         ("surrender", -500.0),
         ("stand", -540.0),
@@ -413,6 +431,8 @@ def test_somebody_reads_their_own_rounds_and_nobody_elses(sqlite_db: str, key: P
             assert [one["round"] for one in older] == [1]
             assert (await _get(url, bob, f"/api/rounds/{table}.2/review")).status_code == 404
             assert (await _get(url, bob, "/api/review", player="Ann")).status_code == 403
+            none = (await _get(url, bob, "/api/review", player="BOB", game=DD)).json()
+            assert (none["player"], none["game"]) == ("Bob", DD), "in whatever letters one writes one's own name"
             none = (await _get(url, bob, "/api/review")).json()
             assert (none["decisions"], none["why"]) == (0, "you have played no round of it yet")
             await play_on(ann, table)
@@ -511,7 +531,7 @@ def test_a_side_wager_is_a_choice_that_costs_the_houses_edge() -> None:
     edge = solved(BlackjackRules.of(scene.rules), lambda step, share: None).side_wagers["bust-it"].house_edge
     assert (one.asked, one.move, one.best) == ("Bust It before the deal", "bust-it", "no-bust-it")
     assert one.cost_cents == pytest.approx(edge * 20_00, abs=1e-3)
-    assert (one.round, one.exact, one.chart) == (1, False, "Side wagers")
+    assert (one.round, one.box, one.hand, one.exact, one.chart) == (1, 1, 1, False, "Side wagers")
     assert reviewed(Scene(PA, "9S 8H 8D KD 8S 2C 3C").open().bet()) == []
 
 
@@ -525,6 +545,8 @@ def test_a_side_wager_counts_though_the_round_is_over_with_the_move_that_began_i
     def over_at_once(self: Table, move: m.Move) -> tuple[Fact, ...]:
         happened = apply(self, move)
         self.state.boxes = {}
+        if any(isinstance(fact, RoundBegan) for fact in happened):
+            self.state.bets = Bets()
         return happened
 
     monkeypatch.setattr(Table, "apply", over_at_once)

@@ -64,6 +64,10 @@ def test_totals_follow_the_cards() -> None:
         teller.tell(f.CardDealt((), 1, 2, "4S", True, True)),
         teller.tell(f.RoundBegan((), 2, "0" * 64)),
         teller.tell(f.CardDealt((), 1, 1, "2S", True)),
+        teller.tell(f.WagerPlaced((), "ann", 1, 1, "second-chance", 100_00)),
+        teller.tell(f.RoundBegan((), 3, "0" * 64)),
+        teller.tell(f.CardDealt((), 1, 1, "4S", True)),
+        teller.tell(f.CardDealt((), 1, 1, "3S", True)),
     ]
     assert told[0] == "box 1 ← A♠"
     assert told[1] == "box 1 ← A♥  soft 12"
@@ -72,3 +76,4 @@ def test_totals_follow_the_cards() -> None:
     assert told[5] == "box 1 hand 2 ← 9♠  15"
     assert told[7] == "box 1 hand 2 ← 4♠ to be subtracted"
     assert told[9] == "box 1 ← 2♠"
+    assert told[13] == "box 1 ← 3♠  7", "nothing is subtracted in another round"

@@ -147,7 +147,8 @@ def mismarked(n: int, there: Marked, made: Marked) -> str | None:
         return None
     twice = [one for place, one in enumerate(there) if one in there[:place]]
     number, mark = min({*there} ^ {*made} or twice)
-    what = "the facts make it, and it is not on record" if (number, mark) in made else "no fact makes it, or not twice"
+    there_too = (number, mark) in there
+    what = "no fact makes it, or not twice" if there_too else "the facts make it, and it is not on record"
     return f"round_marks {n}, {number}, {mark}: {what}"
 
 
