@@ -1,23 +1,25 @@
 """Processes of one house on one machine: started by a parent, started again when they die, ended with it."""
 
 import asyncio
+import io
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import uvloop
 
-from pitboss.house import workers
+from pitboss.house import logs, workers
 from pitboss.house.database import CannotOpen
 from pitboss.house.serving import DRAINED, Opening
 from pitboss.house.settings import Settings
@@ -174,6 +176,43 @@ def test_nor_one_that_had_opened(monkeypatch: pytest.MonkeyPatch) -> None:
         await end_who_was_left(worker)
 
     asyncio.run(tried())
+
+
+def test_what_a_process_said_last_is_heard_though_it_has_ended_by_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried() -> None:
+        said = asyncio.StreamReader()
+        line = SimpleNamespace(write=lambda _: None, drain=lambda: asyncio.sleep(0))
+        ended = SimpleNamespace(returncode=1, stdin=line, stdout=said)
+
+        async def start(*_: str, **__: object) -> SimpleNamespace:
+            return ended
+
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+        starting = asyncio.create_task(Worker(Opening(db="", host="", port=0, settings=Settings())).start())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        said.feed_data(b'{"failed": "the disk is full"}\n')
+        with pytest.raises(CannotOpen, match="the disk is full"):
+            await starting
+
+    asyncio.run(tried())
+
+
+def test_a_process_that_cannot_open_says_why_to_its_parent_and_fails(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def run(work: Coroutine[Any, Any, int]) -> int:
+        work.close()
+        raise CannotOpen("the disk is full")
+
+    opening = msgspec.json.encode(Opening(db="", host="", port=0, settings=Settings()))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(opening + b"\n")))
+    monkeypatch.setattr(logs, "begin", lambda: None)
+    monkeypatch.setattr(workers, "run", run)
+    with pytest.raises(SystemExit) as ended:
+        workers.main()
+    assert ended.value.code == 1
+    assert capfd.readouterr().out == '{"failed":"the disk is full"}\n'
 
 
 def test_a_process_is_tried_again_whatever_kept_it_from_starting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,6 @@ class Worker:
         report = _understood(said.result() if said.done() else b"")
         if report.failed is not None:
             said.cancel()
-            await self.ended()
             raise CannotOpen(report.failed)
         self.open = True
         return report.lines
