@@ -103,7 +103,6 @@ class LiveTable(Housekeeping):
         await self._write(entries)
         if entries:
             self._set_clock()
-            self._let_go()
 
     def disagrees(self) -> str | None:
         """One sentence when the books and the table do not have the same chips in the same places."""
