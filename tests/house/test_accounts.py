@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -289,6 +290,31 @@ def test_a_guest_has_no_password_and_an_unknown_name_none_either(sqlite_db: str,
     scene(sqlite_db, key, what)
 
 
+def test_for_a_name_that_nobody_has_or_that_has_no_password_it_takes_as_long(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long an answer takes tells a stranger nothing of who is known here."""
+
+    async def what(accounts: Accounts, _: StillClock) -> None:
+        accounts.new_guest("Guest")
+        await accounts.new_account("Ann", PASSWORD, None)
+        looked_at: list[str] = []
+        verify = accounts._hasher.verify
+
+        def verified(hashed: str, password: str) -> bool:
+            looked_at.append(hashed)
+            return verify(hashed, password)
+
+        monkeypatch.setattr(accounts, "_hasher", SimpleNamespace(verify=verified))
+        for number, name in enumerate(("Ann", "Guest", "Nobody at all"), 1):
+            with pytest.raises(WrongPassword):
+                await accounts.log_in(name, "not the password")
+            assert len(looked_at) == number, name
+        assert len({hashed.rpartition("$")[0].rpartition("$")[0] for hashed in looked_at}) == 1, "as hard to look at"
+
+    scene(sqlite_db, key, what)
+
+
 def test_an_invitation_gives_its_role_once(sqlite_db: str, key: Path) -> None:
     async def what(accounts: Accounts, _: StillClock) -> None:
         for role in ("dealer", "floorperson", "auditor"):
@@ -448,6 +474,14 @@ def test_by_what_is_on_disk_too_a_session_lasts_thirty_days_to_the_millisecond(s
             assert await house.accounts.on_disk([token, "never was"]) == {token: account}
             clock.ms += 1
             assert await house.accounts.on_disk([token]) == {}
+            later, changes = house.accounts.new_session(account)
+            await house.write(changes)
+            house.accounts.let_go()
+            assert await house.accounts.of_session(token) is None
+            clock.ms += SESSION_MS - 1
+            assert await house.accounts.of_session(later) == account, "it counts from when they came in"
+            clock.ms += 1
+            assert await house.accounts.of_session(later) is None
 
     asyncio.run(scene())
 

@@ -70,3 +70,20 @@ def test_a_cookie_lasts_so_many_seconds_and_is_for_tls_where_there_is_tls(scheme
     parts = {part.strip().lower() for part in cookie.split(";")}
     wanted = {"name=value", "max-age=2592000", "httponly", "samesite=strict", "path=/"}
     assert parts == wanted | ({"secure"} if scheme == "https" else set())
+
+
+def test_who_asks_for_something_in_a_way_that_there_is_not_is_told_which_there_is() -> None:
+    app = FastAPI()
+    server._faults(app)
+
+    @app.get("/")
+    async def told() -> None:
+        """Something to be read."""
+
+    async def asked() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+            return await client.post("/")
+
+    answered = asyncio.run(asked())
+    assert (answered.status_code, answered.headers["allow"]) == (405, "GET")
+    assert answered.json() == {"error": {"kind": "refused", "sentence": "Method Not Allowed"}}

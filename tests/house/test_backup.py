@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,20 @@ def test_nothing_is_restored_over_anything(db: str, key: Path, tmp_path: Path) -
         assert not other.exists(), "who cannot have the key with it has no copy yet"
         assert key_beside(other).read_bytes() == b"of another house"
         assert (await audit_database(db, key)).last_hash == before
+
+    asyncio.run(scene())
+
+
+def test_nor_over_what_is_of_no_house(sqlite_db: str, key: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        file, there = tmp_path / "copy.db", tmp_path / "there.db"
+        await _play(sqlite_db, key, file, False)
+        with closing(sqlite3.connect(there)) as other, other:
+            other.execute("CREATE TABLE recipes (name TEXT)")
+        with pytest.raises(
+            CannotOpen, match=r"has tables already \(recipes\); a backup is restored to where nothing is"
+        ):
+            await restore(file, f"sqlite:///{there}", key)
 
     asyncio.run(scene())
 

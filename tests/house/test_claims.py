@@ -2,9 +2,10 @@
 
 import asyncio
 import os
+import sqlite3
 import stat
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from pitboss.house import schema
 from pitboss.house.database import Database
 from pitboss.house.journal import CAGE
+from pitboss.house.numbers import LINES
 from pitboss.house.ownership import CannotOpen, Chain, FileLock, NotAsLeft, Ownership, TakenOver, claim, is_gone
+from tests import moves as m
+from tests.house.kit import Player, house_on
 
 C = schema.chains
 
@@ -304,6 +308,40 @@ def test_a_file_is_one_houses_until_it_lets_go_and_who_did_not_get_it_holds_noth
         await first.release()
         assert await second.take()
         await second.release()
+
+    asyncio.run(scene())
+
+
+def test_a_line_comes_after_the_last_of_its_chain_by_its_number_in_the_journal_too(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            house.committer._numbers._next[LINES] += 5
+            await ann.move(live, m.Sit, box=1)
+            values = f"'move', '{live.id}', max(seq) + 1, '{{}}', 'x', NULL, NULL, 0, 'h'"
+            before = f"INSERT INTO journal SELECT max(n) - 1, {values} FROM journal WHERE table_id = '{live.id}'"
+            with (
+                closing(sqlite3.connect(sqlite_db)) as file,
+                pytest.raises(sqlite3.IntegrityError, match="has no gaps"),
+            ):
+                file.execute(before)
+
+    asyncio.run(scene())
+
+
+def test_a_file_that_could_not_be_read_at_first_may_be_opened_when_it_can(
+    tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unreadable(*_: object) -> None:
+        raise OSError("the disk does not answer")
+
+    async def scene() -> None:
+        monkeypatch.setattr(Database, "_migrate", unreadable)
+        with pytest.raises(CannotOpen, match="the disk does not answer"):
+            await Database.open(str(tmp_path / "house.db"), key)
+        monkeypatch.undo()
+        await (await Database.open(str(tmp_path / "house.db"), key)).close()
 
     asyncio.run(scene())
 

@@ -1,5 +1,7 @@
 """Classes by themselves: who comes in, who goes, who is in one with whom, and what a change puts on record."""
 
+import asyncio
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -27,6 +29,19 @@ def test_who_is_named_twice_or_is_there_already_comes_in_once() -> None:
     changes = classes.add("4b", ["Bob", "Ann", "Bob"])
     assert told(changes) == [("insert", "class_members", ("4B", "Bob"))]
     assert classes.members("4B") == ["Ann", "Bob"]
+
+
+def test_who_reads_the_classes_anew_knows_those_on_disk_and_no_others() -> None:
+    classes = with_class("Ann")
+    rows = {"classes": [{"name": "5A"}], "class_members": [{"class_name": "5A", "name": "Bob"}]}
+
+    async def asked(question: Any) -> list[SimpleNamespace]:
+        (table,) = question.get_final_froms()
+        return [SimpleNamespace(**row) for row in rows[table.name]]
+
+    classes._database = cast(Database, SimpleNamespace(rows=asked))
+    asyncio.run(classes.load())
+    assert classes.all() == {"5A": ["Bob"]}
 
 
 def test_two_are_together_who_are_in_one_class() -> None:

@@ -161,12 +161,12 @@ def test_who_is_connected_anywhere_is_told_by_every_process_that_answers() -> No
         assert at.doors.word.taken(HERE_PATH, asked.headers[HOP]) is not None, "a process of this house asks"
         if address == "c:1":
             raise Gone("it has gone")
-        return Answered(200, (), b'["Cyd"]')
+        return Answered(200, (), b'["Cyd"]' if address == "b:1" else b'["Dan","Cyd","Eve"]')
 
     at.house.reach = SimpleNamespace(ask=ask)
-    at.living = [SimpleNamespace(address=address) for address in ("b:1", "c:1")]
+    at.living = [SimpleNamespace(address=address) for address in ("b:1", "c:1", "d:1")]
     at.doors.sockets_of_people.enter("Ann")
-    assert asyncio.run(at.doors.who_is_here()) == {"Ann", "Cyd"}
+    assert asyncio.run(at.doors.who_is_here()) == {"Ann", "Cyd", "Dan", "Eve"}
 
 
 @pytest.mark.parametrize(("scheme", "told"), [("http", "http"), ("https", "https"), ("ws", "http"), ("wss", "https")])

@@ -21,7 +21,7 @@ from pitboss.house.doors import Doors
 from pitboss.house.frames import EXTENSION
 from pitboss.house.gate import HEADERS, Gate
 from pitboss.house.lobby_feed import EVERY_MS, LobbyFeed
-from pitboss.house.protocol import Elsewhere, encode
+from pitboss.house.protocol import MESSAGE_BYTES_MAX, VERSION, Elsewhere, Hello, Ping, encode, request
 from pitboss.house.rate_limit import Bucket
 from pitboss.house.reach import Word
 from pitboss.house.server import _faults
@@ -157,6 +157,7 @@ def test_people_are_counted_by_name_and_strangers_by_address() -> None:
     passage = Passage()
     inside: dict[str, Any] = {"cookie": "pitboss_session=anns"}
     assert [passage.ask(**inside) for _ in range(3)] == [200, 200, 429]
+    assert passage.ask(peer="203.0.113.10", **inside) == 429, "the same person, wherever they are"
     assert passage.reached == []
     assert [passage.ask() for _ in range(4)] == [200, 200, 200, 429]
     assert passage.ask(peer="203.0.113.10") == 200
@@ -319,6 +320,46 @@ def test_of_a_table_that_goes_on_elsewhere_who_watches_it_here_is_told_once() ->
         assert said == [encode(Elsewhere(table="t1"))]
 
     asyncio.run(scene())
+
+
+def test_what_somebody_has_is_told_to_nobody_before_they_are_greeted_and_then_when_it_changes() -> None:
+    async def scene() -> None:
+        said: list[dict[str, Any]] = []
+
+        def tell(text: bytes) -> bool:
+            said.append(msgspec.json.decode(text))
+            return True
+
+        async def bankroll_now(_: str) -> int:
+            return 7
+
+        house: Any = SimpleNamespace(
+            settings=SETTINGS,
+            clock=StillClock(),
+            seated_at=lambda _: (),
+            bankroll_now=bankroll_now,
+            committer=SimpleNamespace(waits=None),
+        )
+        socket: Any = SimpleNamespace(scope={"extensions": {EXTENSION: tell}})
+        account = Account("ann", "player", None)
+        one = Connection(
+            house, Adviser(), socket, account, "token", Bucket(9, 9, 0), LobbyFeed(house), by_itself(house)
+        )
+        one.say_bankroll(5)
+        await one._hello(Hello(version=VERSION))
+        for cents in (7, 8, 8, 7):
+            one.say_bankroll(cents)
+        told = [("welcome", 7), ("bankroll", 8), ("bankroll", 7)]
+        assert [(message["type"], message["bankroll_cents"]) for message in said] == told
+
+    asyncio.run(scene())
+
+
+def test_a_message_has_so_many_bytes_and_not_one_more() -> None:
+    asked = b'{"type":"ping","n":1}'
+    assert request(asked.ljust(MESSAGE_BYTES_MAX)) == Ping(n=1)
+    with pytest.raises(Malformed, match=f"a message has at most {MESSAGE_BYTES_MAX} bytes"):
+        request(asked.ljust(MESSAGE_BYTES_MAX + 1))
 
 
 @pytest.mark.parametrize(

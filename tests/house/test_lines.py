@@ -118,6 +118,8 @@ def test_one_line_serves_every_table_of_a_process_and_its_greetings_are_not_pass
         assert [said["type"] for said in s.far["b:1"].said] == ["hello", "join", "join"]
         assert (s.lines.at("t1"), s.lines.at("t2"), s.lines.at("t3")) == ("b:1", "b:1", None)
         assert s.lines.watched == {"t1", "t2"}
+        await s.join("c:1", "t2", greeted=False)
+        assert s.lines.at("t2") == "c:1", "a table is where it was last spoken of"
         of_that_process = [
             b'{"type":"%s"}' % kind
             for kind in (b"welcome", b"pong", b"waiting", b"stopping", b"lobby", b"lobby-changed")

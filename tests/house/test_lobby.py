@@ -14,6 +14,7 @@ from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
 from pitboss.house.lobby_feed import EVERY_MS, LobbyFeed
 from pitboss.house.seats import ABSENT_SEAT
 from pitboss.house.settings import UNHURRIED
+from pitboss.procedure.refusal import Refused
 from pitboss.rules.games import GAMES
 from tests import moves as m
 from tests.house.kit import GAME, Player, StillClock, client, house_on, serving, to_betting
@@ -236,6 +237,19 @@ def test_every_game_says_what_it_pays(game: str) -> None:
     card = next(one for one in lobby.games() if one.game == game)
     assert card.pays
     assert all(" to " in one.odds for one in card.pays)
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+def test_what_is_ticked_for_a_new_table_holds_there_and_what_is_not_does_not(chosen: bool) -> None:
+    rules = lobby.rules_for(protocol.OpenTable(id="1", game="double-deck-house", options={"dealer_hits_soft": chosen}))
+    assert rules.by_name["dealer_hits_soft"][1].value is chosen
+
+
+def test_of_several_departures_from_the_law_the_refusal_names_the_first_with_its_clause() -> None:
+    options: dict[str, Any] = {"positions": 9, "cover_card_placed": "1/8"}
+    with pytest.raises(Refused, match="positions may not be 9") as refused:
+        lobby.rules_for(protocol.OpenTable(id="1", game=GAME, options=options))
+    assert refused.value.clauses == ("PA 665a.2(a)",)
 
 
 @pytest.mark.clause("PA 665a.12(a)")

@@ -192,6 +192,23 @@ def test_a_clock_that_runs_out_while_the_answer_is_on_its_way_decides_nothing(sq
     asyncio.run(scene())
 
 
+def test_at_a_table_that_goes_on_elsewhere_no_clock_runs_any_more(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, CLOCKED, StillClock()) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            live._set_clock()
+            assert live.clock_ms is not None
+            house.drop(live)
+            assert live.clock_ms is None
+            live._set_clock()  # what was still on its way to the disk is there now
+            assert live.clock_ms is None
+
+    asyncio.run(scene())
+
+
 def test_while_the_house_waits_for_its_database_no_time_runs_out_and_then_all_of_it_is_there_again(
     sqlite_db: str, key: Path
 ) -> None:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import httpx
 import msgspec
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from pitboss.house import reach
 from pitboss.house.house import House
@@ -223,6 +224,7 @@ def test_a_table_that_was_given_to_a_process_which_cannot_deal_it_is_looked_for_
             both.far.kept_out["t00000000"] = "it is of another procedure"
             await ann.say(type="join", table="t00000000")
             assert await ann.hear("elsewhere", "error") == {"type": "elsewhere", "table": "t00000000", "at": None}
+            assert both.far.wanted == {"t00000000"}
 
     play(scene())
 
@@ -257,6 +259,7 @@ def test_when_the_process_goes_its_watchers_ask_again_until_another_has_the_tabl
             await ann.say(type="move", id="m1", table=table, move={"move": "sit", "box": 1})
             busy = await ann.hear("busy")
             assert busy["id"] == "m1"
+            assert both.house.wanted == {table}, "it is taken up before others for which nobody asks"
             await ann.say(type="join", table=table, since=at)
             await ann.hear("elsewhere")
             both.known.moving.clear()
@@ -418,6 +421,7 @@ def test_a_word_is_taken_from_a_process_of_the_same_house_alone() -> None:
     assert ours.taken("/api/me", ours.given("/ws", asker)) is None, "good for one thing"
     assert ours.taken("/ws", theirs.given("/ws", asker)) is None
     assert ours.taken("/ws", ours.given("/ws", asker).replace("db8::1", "db8::2")) is None
+    assert ours.taken("/ws", ours.given("/ws", asker).removesuffix("https") + "http") is None
     assert ours.taken("/ws", None) is None
     assert ours.taken("/ws", ours.given("/ws", Asker("", "http"))) == Asker("", "http")
     assert not ours.given("/ws", Asker("", "http")).endswith(" "), "a header has no such end"
@@ -537,6 +541,37 @@ def test_a_process_that_does_not_answer_is_gone() -> None:
             with pytest.raises(Gone):
                 await Network().ask(there, Asked(method="GET", path="/health"))
         server.close()
+
+    play(scene())
+
+
+def test_a_line_that_is_dead_is_found_out_though_the_process_at_its_end_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, Any] = {}
+
+    async def connect(address: str, **named: Any) -> Any:
+        asked.update(named, address=address)
+        return None
+
+    monkeypatch.setattr(reach, "connect", connect)
+    asyncio.run(Network().line("b:1", {HOP: "said"}))
+    assert (asked["address"], asked["additional_headers"]) == ("ws://b:1/ws", {HOP: "said"})
+    assert asked["ping_interval"] == asked["ping_timeout"] == reach.PING_SECONDS
+    assert (asked["open_timeout"], asked["max_size"]) == (reach.LINE_SECONDS, reach.FRAME_BYTES_MAX)
+    assert asked["proxy"] is None, "another process of the house is reached without a detour"
+
+
+def test_who_listens_or_speaks_on_a_line_that_was_hung_up_finds_it_gone() -> None:
+    async def hang_up(socket: ServerConnection) -> None:
+        await socket.close()
+
+    async def scene() -> None:
+        async with serve(hang_up, "127.0.0.1", 0) as server:
+            line = await Network().line(f"127.0.0.1:{server.sockets[0].getsockname()[1]}", {})
+            with pytest.raises(Gone):
+                await line.hear()
+            with pytest.raises(Gone):
+                await line.say(b"{}")
+            await line.close()
 
     play(scene())
 

@@ -223,6 +223,40 @@ def test_a_table_that_is_being_opened_is_on_disk_before_all_is_read(sqlite_db: s
     assert (report.wrong, report.seals) == (None, 12)
 
 
+def test_whatever_is_on_its_way_to_the_disk_is_there_before_all_is_read(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await Player.come(house, "Ann")
+            disk = asyncio.Event()
+            write, submit, rotation = house.committer.writers[0].write, house.committer.submit, keys.rotation
+
+            async def late(work: Any) -> None:
+                await disk.wait()
+                await write(work)
+
+            def submitted(*given: Any, **named: Any) -> Any:
+                if not given and not named:  # whoever asks for nothing waits for all that came before
+                    disk.set()
+                return submit(*given, **named)
+
+            async def read(*given: Any) -> Any:
+                there = granted.done()
+                disk.set()
+                assert there
+                return await rotation(*given)
+
+            monkeypatch.setattr(house.committer.writers[0], "write", late)
+            granted = house.committer.submit([house.grant("Ann", 1_00, "while the key changes")])
+            monkeypatch.setattr(house.committer, "submit", submitted)
+            monkeypatch.setattr(keys, "rotation", read)
+            await _rotate(house)
+            await granted
+
+    asyncio.run(scene())
+
+
 def test_a_table_that_is_held_has_done_what_came_before_and_does_nothing_more(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:

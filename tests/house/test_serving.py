@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import re
 import resource
 import socket
 import sys
@@ -14,7 +15,7 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.house import logs, serving
+from pitboss.house import keys, logs, serving
 from pitboss.house.beside import Lost
 from pitboss.house.connections import CROWDED, LATE
 from pitboss.house.database import CannotOpen, Database
@@ -373,6 +374,33 @@ def test_a_process_that_was_drained_by_order_says_so_to_its_parent(
         warms_up=False,
     )
     assert served(monkeypatch, opening, told=told) == status
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_other_processes_reach_one_at_a_place_of_its_own_or_at_the_door(
+    monkeypatch: pytest.MonkeyPatch, own: bool
+) -> None:
+    class Reached(Exception):
+        """Far enough."""
+
+    async def opened(*_: object) -> SimpleNamespace:
+        return SimpleNamespace(dialect="postgresql")
+
+    async def vault_of(_: object) -> None:
+        return None
+
+    def processes(_: object, address: str, lease_ms: int) -> None:
+        raise Reached(address)
+
+    with socket.create_server(("127.0.0.1", 0)) as door, socket.create_server(("127.0.0.2", 0)) as place:
+        monkeypatch.setattr(serving, "listening", lambda host, _: [door if host == "127.0.0.1" else place])
+        monkeypatch.setattr(Database, "open", opened)
+        monkeypatch.setattr(keys, "vault_of", vault_of)
+        monkeypatch.setattr(serving, "Processes", processes)
+        at = f"127.0.0.2:{place.getsockname()[1]}" if own else ""
+        opening = Opening(db="", host="127.0.0.1", port=0, settings=UNHURRIED, at=at)
+        with pytest.raises(Reached, match=re.escape(at or f"127.0.0.1:{door.getsockname()[1]}")):
+            served(monkeypatch, opening)
 
 
 def test_before_it_serves_what_is_loaded_is_kept_out_of_the_search_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """What an operator ordered stands though the house is killed; the security log is a chain that the audit follows."""
 
 import asyncio
+import gc
 import os
 import signal
 import sqlite3
@@ -20,6 +21,7 @@ from pitboss.house.committer import Stopped
 from pitboss.house.house import House
 from pitboss.house.journal import GENESIS
 from pitboss.house.operator import DAY_MS, Operator
+from pitboss.house.removals import Removals
 from pitboss.house.security_log import SecurityLog, chained
 from pitboss.house.turns import Busy
 from pitboss.procedure.refusal import Refused
@@ -323,6 +325,12 @@ def test_a_log_that_was_shortened_by_the_rule_is_still_a_chain(db: str, key: Pat
                 said = (await Operator(house).carry_out(o.Retain(days=30))).value
                 assert said["log_lines"] == forgotten
             assert (await audit_database(db, key)).wrong is None
+            lines = await house.database.rows(select(schema.security_log).order_by(schema.security_log.c.id))
+            async with house.database.engine.begin() as connection:
+                await connection.execute(schema.security_log.insert(), [{**lines[0]._mapping, "id": lines[0].id - 1}])
+            assert (await audit_database(db, key)).wrong == f"security_log {lines[0].id - 1}: forgotten"
+            async with house.database.engine.begin() as connection:
+                await connection.execute(schema.security_log.delete().where(schema.security_log.c.id < lines[0].id))
         async with house_on(db, key, clock=clock) as house:
             clock.ms += 60 * DAY_MS
             await house.log_in("Cat", PASSWORD)
@@ -390,6 +398,55 @@ def test_who_is_ordered_out_is_asked_to_go_once_and_only_where_they_are(
             assert told == [("Ann", "by order")] * asked
 
     asyncio.run(scene())
+
+
+def test_who_is_gone_is_put_on_record_by_who_keeps_the_register_and_by_nobody_else(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.write(house.removals.order("Ann", ["t0"], "by order"))
+            lines = house.committer.last_n
+            monkeypatch.setattr(house, "neighbours", SimpleNamespace(has_cage=False))
+            house._left("t0", "Ann")
+            await house.committer.submit()
+            assert house.committer.last_n == lines
+            monkeypatch.undo()
+            house._left("t0", "Ann")
+            await house.committer.submit()
+            assert house.committer.last_n == lines + 1
+
+    asyncio.run(scene())
+
+
+def test_that_a_house_which_has_stopped_writes_nothing_more_is_no_fault_of_who_waits_for_nothing() -> None:
+    """It says so itself, once."""
+    faults: list[object] = []
+
+    async def rows(_: object) -> list[object]:
+        return []
+
+    async def scene() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, fault: faults.append(fault))
+
+        def submit(*_: object, **__: object) -> "asyncio.Future[None]":
+            written = loop.create_future()
+            written.set_exception(Stopped("the house has stopped"))
+            return written
+
+        committer, accounts = cast(Any, SimpleNamespace(submit=submit)), cast(Any, SimpleNamespace(line=lambda _: None))
+        log = SecurityLog(cast(Any, SimpleNamespace(rows=rows)), committer, StillClock())
+        await log.load(cast(Any, None))
+        log.note("wrong password", "Ann")
+        removals = Removals(cast(Any, None), committer, accounts)
+        removals.order("Ann", ["t0"], "by order")
+        removals.done("t0", "Ann")
+        await asyncio.sleep(0)
+        gc.collect()
+
+    asyncio.run(scene())
+    assert faults == []
 
 
 def test_a_name_in_the_log_has_so_many_characters_and_its_line_the_hash_of_what_is_written() -> None:

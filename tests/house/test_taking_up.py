@@ -22,6 +22,7 @@ from pitboss.house.processes import Heard, Processes
 from pitboss.house.settings import UNHURRIED
 from pitboss.house.vault import Vault, WrongKey, open_vault
 from pitboss.procedure.refusal import Broken, Refused
+from tests import moves as m
 from tests.house.among import (
     LEASE_MS,
     given_to,
@@ -34,7 +35,7 @@ from tests.house.among import (
     say,
     taken_up,
 )
-from tests.house.kit import Player
+from tests.house.kit import Player, to_betting
 
 
 def test_a_table_is_taken_up_again_when_the_database_is_back(
@@ -435,6 +436,29 @@ def test_who_is_to_stop_says_so_at_once_and_hands_over_if_anybody_stays(
             assert (live.id in house.tables, house.processes.has_cage) == (not handed_over, not handed_over)
             owners = [await owner_of(house, chain) for chain in (live.id, *CAGE)]
             assert owners == [None if handed_over else "a"] * 4
+
+    asyncio.run(scene())
+
+
+def test_who_waits_for_a_round_to_hand_it_over_waits_no_longer_when_nobody_stays(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, b):
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            await ann.move(live, m.Ready)
+            await b.beat()
+            draining = asyncio.create_task(house.drain())
+            async with asyncio.timeout(10):
+                while not live._inbox:  # whether the round is over is asked in the table's turn
+                    await asyncio.sleep(0)
+                b.draining = True
+                await b.beat()
+                await house.beat()
+                assert live.id in house.tables
+                await draining
+            assert live.id not in house.tables
 
     asyncio.run(scene())
 
