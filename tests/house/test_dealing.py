@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import httpx
@@ -17,6 +17,7 @@ from pitboss.cards.bits import SeededBits
 from pitboss.house import console
 from pitboss.house.console_shape import Dealing, Shift
 from pitboss.house.controls import control, controls, usual
+from pitboss.house.dealers_telling import DealersTelling
 from pitboss.house.dealing import DealingTable
 from pitboss.house.floor_offers import tag_of
 from pitboss.house.house import House
@@ -164,6 +165,18 @@ def test_only_who_is_guided_is_told_what_is_next_and_where(sqlite_db: str, key: 
             assert (mode == "guided") == (console.next is not None) == (at == 1) == ("now" in whens)
 
     in_house(sqlite_db, key, scene)
+
+
+def test_only_who_is_guided_is_shown_which_box_and_hand_of_it_is_asked_and_by_which_clause() -> None:
+    scene = Scene("double-attack-pa", "9S 5D 6H 8H 2D").open().bet().no_attack()
+    practised: Any = SimpleNamespace(mode=Mode.CORRECTED, by_hand=frozenset())
+    seen = {}
+    for guided in (True, False):
+        told = DealersTelling("t1", cast(Any, None), cast(Any, None), practised, guided, lambda _: True)
+        look = told.looks(scene.table)
+        seen[guided] = (look.waiting_at_box, look.waiting_at_hand, look.clauses)
+    assert seen == {True: (1, 1, scene.table.waiting.clauses), False: (0, 0, ())}
+    assert scene.table.waiting.clauses
 
 
 async def to_settlement(live: DealingTable) -> None:

@@ -252,7 +252,10 @@ def test_a_cookie_is_guarded_and_a_logout_ends_session_and_sockets(sqlite_db: st
             assert "HttpOnly" in cookie
             assert "SameSite=strict" in cookie
             async with client(url, cookie=cookie.split(";")[0]) as ann:
-                assert (await http.post("/api/logout")).status_code == 204
+                gone = await http.post("/api/logout")
+                assert gone.status_code == 204
+                assert "Max-Age=0" in gone.headers["set-cookie"], "and the browser forgets it"
+                assert "pitboss_session" not in http.cookies
                 with pytest.raises(ConnectionClosed):
                     await ann.hear("never")
             http.cookies.set("pitboss_session", cookie.split(";")[0].split("=", 1)[1])
