@@ -15,6 +15,7 @@ import pytest
 
 from pitboss.cards.bits import SeededBits
 from pitboss.house import console
+from pitboss.house.chronicle import Chronicle
 from pitboss.house.console_shape import Dealing, Shift
 from pitboss.house.controls import control, controls, usual
 from pitboss.house.dealers_telling import DealersTelling
@@ -31,7 +32,7 @@ from pitboss.procedure.table import Table
 from pitboss.procedure.views import view, visible
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
-from pitboss.school.acts import AnyAct, Chips, Handled, Say, Step
+from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, Say, Step
 from pitboss.school.dealer import lawful_step
 from pitboss.school.lesson import Rounds
 from pitboss.school.players import PracticePlayers
@@ -177,6 +178,34 @@ def test_only_who_is_guided_is_shown_which_box_and_hand_of_it_is_asked_and_by_wh
         seen[guided] = (look.waiting_at_box, look.waiting_at_hand, look.clauses)
     assert seen == {True: (1, 1, scene.table.waiting.clauses), False: (0, 0, ())}
     assert scene.table.waiting.clauses
+
+
+def test_who_deals_freely_is_told_neither_in_words_nor_in_facts_what_their_own_hands_do() -> None:
+    scene = Scene("double-attack-pa", "9S 5D 6H 8H KD 2D").open().bet().no_attack().stand_all()
+    kinds = {}
+    for mode in (Mode.CORRECTED, Mode.FREE):
+        practised: Any = SimpleNamespace(mode=mode, by_hand=frozenset(Handiwork))
+        clock: Any = SimpleNamespace(left_ms=None)
+        told = DealersTelling("t1", Chronicle(scene.table.facts), clock, practised, False, lambda _: True)
+        news = told._news(scene.table, 0)
+        assert len(news.facts) == len(news.story)
+        kinds[mode] = {msgspec.json.decode(bytes(fact))["fact"] for fact in news.facts}
+    assert kinds[Mode.CORRECTED] - kinds[Mode.FREE] >= {"hand-settled", "wager-collected"}
+    assert "card-dealt" in kinds[Mode.FREE], "what lies there everybody sees"
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "kinds"),
+    [
+        ("double-attack-pa", "play", (m.Deal,)),
+        ("double-back-jack-pa", "insurance", (m.ReadHoleCard,)),
+        ("double-deck-house", "insurance", (m.ReadHoleCard,)),
+    ],
+)
+def test_what_the_house_usually_does_is_found_though_not_every_player_gives_cause_for_it(
+    game: str, part: str, kinds: tuple[type[m.Move], ...]
+) -> None:
+    assert usual(load(game))[part] == kinds
 
 
 async def to_settlement(live: DealingTable) -> None:

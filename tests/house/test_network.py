@@ -264,6 +264,18 @@ def test_a_cookie_is_guarded_and_a_logout_ends_session_and_sockets(sqlite_db: st
     asyncio.run(scene())
 
 
+def test_somebody_was_last_seen_where_their_socket_comes_from(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            cookie, _ = await session(url, "Ann")
+            here = dict(house.addresses)
+            house.addresses["Ann"] = "192.0.2.9"
+            async with client(url, cookie=cookie):
+                assert house.addresses == here
+
+    asyncio.run(scene())
+
+
 def test_another_site_gets_in_neither_by_socket_nor_by_form(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with serving(sqlite_db, key) as (url, _):
