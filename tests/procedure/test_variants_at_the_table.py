@@ -213,6 +213,13 @@ def test_once_a_dealer_who_missed_his_cards_has_both_an_exposed_card_is_the_next
     assert m.RefuseCard in s.table.waiting.may
 
 
+def test_where_a_house_waits_for_the_dealers_cards_too_he_has_them_though_there_is_no_hole_card() -> None:
+    how = {"sets": {"exposed_card": "after-players-and-dealer"}, "readings": {"exposed-early": "discarded"}}
+    s = Story(NJ, "9S", "", ("5H 4D",), "7C", **how).wagers().until(m.Stand)
+    s.dealer(m.DrewInError, exposed=True)
+    assert m.RefuseCard in s.table.waiting.may
+
+
 @pytest.mark.parametrize("hand", ["AH AD", "8H 8D"])
 def test_of_aces_a_house_may_have_fewer_hands_and_says_so_when_there_are_too_many(hand: str) -> None:
     ace = hand[0]
