@@ -306,6 +306,21 @@ def test_with_nobody_seated_the_dealer_of_double_deck_cuts_though_somebody_stand
     assert not scene.facts(f.CutOffered)
 
 
+@pytest.mark.clause("DD Shuffling 6")
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_dealer_who_cuts_does_so_at_a_patrons_request_only_where_a_patron_asked(asked: bool) -> None:
+    scene = Scene(DD, players=int(asked), by_hand=(DEALER,))
+    if asked:
+        scene.sit()
+    while m.Shuffle not in scene.table.waiting.may:
+        scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+    scene.shuffle()
+    if asked:
+        scene.do(m.RefuseCut(by="ann"))
+    scene.dealer(m.Cut, position=13)
+    assert ("DD Shuffling 6" in scene.last(f.CardsCut).clauses) is asked
+
+
 # --- the same words whoever asks --------------------------------------------------------------------------------------
 
 
