@@ -698,6 +698,13 @@ def test_a_blackjack_that_waited_wins_though_the_dealers_total_pushes_the_rest()
     assert (s.won("ann"), s.won("bob")) == (3 * BET // 2, 0)
 
 
+def test_a_split_21_that_ties_a_dealer_blackjack_does_so_by_what_is_said_of_ties() -> None:
+    sets = {"split_21_ties_blackjack": "yes", "hole_card": "unread"}
+    s = decides(PA, "AS", "KC", ("AH AD",), "KD 9H", sets=sets).plays(m.Split).until()
+    outcomes = {fact.hand: (fact.outcome, "PA 665a.7(o)(1)(iii)" in fact.clauses) for fact in s.facts(f.HandSettled)}
+    assert outcomes == {1: ("ties", True), 2: ("loses", False)}
+
+
 @pytest.mark.parametrize("game", [PA, NJ, DBJ])
 def test_a_surrender_costs_the_share_that_the_variant_has(game: str) -> None:
     s = decides(game, "7S", "8C", ("KH 6D",), sets={"surrender_share": "1/4"}).plays(m.Surrender)

@@ -281,8 +281,11 @@ def test_a_blackjack_beats_a_dealer_21_of_three_cards_and_ties_a_blackjack() -> 
 
 @pytest.mark.clause("DD Additional policies 6")
 @pytest.mark.parametrize(("hits", "won"), [(False, BET), (True, -BET)])
-def test_the_dealer_stands_on_a_soft_17_unless_the_house_chose_to_hit(hits: bool, won: int) -> None:
-    scene = dealt("TS 8S", dealer="6D AC", then="4H", sets={"dealer_hits_soft": hits}).no_insurance()
+@pytest.mark.parametrize(("dealer", "then"), [("6D AC", "4H"), ("2D AC", "4C 4H")], ids=["of-two-cards", "of-three"])
+def test_the_dealer_stands_on_a_soft_17_unless_the_house_chose_to_hit(
+    dealer: str, then: str, hits: bool, won: int
+) -> None:
+    scene = dealt("TS 8S", dealer=dealer, then=then, sets={"dealer_hits_soft": hits}).no_insurance()
     scene.stand_all()
     assert scene.won("ann") == won  # 18 against 17, or against 21
 
