@@ -18,6 +18,7 @@ from pitboss.procedure.state import INTERRUPTIONS_MAX
 from pitboss.procedure.table import Table
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
+from tests import facts as f
 from tests import moves as m
 from tests.procedure.kit import Scene
 
@@ -99,6 +100,13 @@ def test_no_more_moves_are_remembered_than_are_told() -> None:
     made = [m.BuyIn(by="ann", cents=cents) for cents in range(1, REMEMBERED + 3)]
     assert all(checked(move) == move for move in made)
     assert 0 < len(moves._remembered) <= REMEMBERED
+
+
+def test_an_order_of_cards_is_remembered_by_nothing_but_the_table_it_was_made_for() -> None:
+    """Each is made once: to know it again would help nobody, and sixteen thousand are a lot of memory."""
+    scene = Scene("double-attack-pa").open()
+    assert scene.facts(f.CardsShuffled)
+    assert not [one for one in moves._remembered.values() if isinstance(one, m.Shuffle)]
 
 
 def test_a_move_handed_on_is_what_the_journal_would_give_back() -> None:

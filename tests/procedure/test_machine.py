@@ -132,8 +132,9 @@ def test_every_fact_goes_through_json_and_back() -> None:
 
 def test_a_table_of_unknown_roles_or_rules_is_malformed() -> None:
     """There are three roles a person can take."""
-    with pytest.raises(Malformed, match="bouncer"):
-        Table(load(GAME), frozenset({"bouncer"}))
+    for nobodys in ("bouncer", "player", "ann", ""):
+        with pytest.raises(Malformed, match=f"no role is called {nobodys}; there are: dealer, floorperson, shuffler"):
+            Table(load(GAME), frozenset({nobodys, "dealer"}))
     with pytest.raises(Malformed):
         Table("blackjack")  # type: ignore[arg-type]  # that is the point
 
