@@ -11,7 +11,7 @@ from pitboss.procedure.state import Phase
 from pitboss.rules.games import GAMES
 from tests import facts as f
 from tests import moves as m
-from tests.procedure.golden_scenes import DBJ, HI_LO, NJ, PA, Story
+from tests.procedure.golden_scenes import DBJ, DD, HI_LO, NJ, PA, Story
 from tests.procedure.kit import Scene
 
 CUT = {
@@ -166,6 +166,55 @@ def test_once_his_cards_lie_open_the_dealer_goes_on_by_the_paragraph_on_his_draw
     s.dealer(m.TurnHoleCard)
     late = s.refused(m.PassOver(by=DEALER, box=1))
     assert (late.code, late.clauses) == ("pass-over/not-now", s.rules.cites("dealer_stands_on"))
+
+
+@pytest.mark.parametrize("game", [PA, NJ])
+def test_who_is_ready_says_so_once_whether_anybody_has_bet_or_not(game: str) -> None:
+    scene = Scene(game, players=2).open()
+    scene.do(m.Ready(by="ann"))
+    assert scene.refused(m.Ready(by="ann")).code == "ready/said"
+    scene.do(m.Wager(by="ann", box=1, cents=100_00))
+    scene.do(m.Ready(by="ann"))
+    assert scene.refused(m.Ready(by="ann")).code == "ready/said"
+
+
+@pytest.mark.parametrize("game", [PA, NJ])
+def test_who_stands_and_has_a_bet_on_the_layout_does_not_leave_it_there(game: str) -> None:
+    scene = Scene(game).open()
+    scene.do(m.BuyIn(by="zoe", cents=100_00))
+    scene.do(m.Wager(by="zoe", box=3, cents=50_00))
+    assert scene.refused(m.Leave(by="zoe")).code == "leave/wager-undecided"
+
+
+@pytest.mark.parametrize("game", [PA, DBJ])
+def test_who_stands_bets_on_no_box_at_which_another_sits_though_nobody_has_bet_there(game: str) -> None:
+    scene = Scene(game, players=2).open()
+    scene.do(m.BuyIn(by="zoe", cents=100_00))
+    for box in (1, 2):
+        assert scene.refused(m.Wager(by="zoe", box=box, cents=100_00)).code == "wager/taken"
+    scene.do(m.Wager(by="zoe", box=3, cents=100_00))
+
+
+@pytest.mark.parametrize("game", [PA, NJ, DBJ, DD])
+def test_an_order_in_which_one_card_lies_for_another_of_the_pack_is_not_of_the_cards_that_lie_there(game: str) -> None:
+    """Given an order as long as the pack, when an ace is in it once more for a king, then it is refused."""
+    scene = Scene(game).sit()
+    while m.Shuffle not in scene.table.waiting.may:
+        scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
+    lie = [card.code for card in scene.table.state.cards.to_shuffle]
+    lie[lie.index("KS")] = "AS"
+    forged = m.Shuffle(by=scene.table.waiting.by[0], order=tuple(lie), salt="00" * 32)
+    assert scene.refused(forged).code == "shuffle/other-cards"
+
+
+@pytest.mark.clause("PA 665a.6(g)")
+def test_of_three_boxes_each_is_beside_another_of_the_same_player() -> None:
+    """Given two boxes side by side, when a third is not, then it is refused; and the gap may be filled."""
+    scene = Scene(PA, sets={"boxes_per_player": 3}).open()
+    for box in (2, 1):
+        scene.do(m.Wager(by="ann", box=box, cents=100_00))
+    assert scene.refused(m.Wager(by="ann", box=4, cents=100_00)).code == "wager/not-adjacent"
+    scene.do(m.Wager(by="ann", box=3, cents=100_00))
 
 
 @pytest.mark.parametrize("game", [PA, NJ])

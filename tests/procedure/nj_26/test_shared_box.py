@@ -61,6 +61,15 @@ def test_three_people_may_share_a_box_and_a_fourth_may_not() -> None:
     assert (refusal.code, refusal.clauses) == ("wager/box-full", ("NJ 26.13(a)",))
 
 
+def test_who_is_ready_and_is_let_in_by_another_is_ready_still() -> None:
+    scene = nj(players=2)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    scene.do(m.Ready(by="bob"))
+    scene.do(m.Consent(by="ann", box=1, player="bob"))
+    scene.do(m.Ready(by="ann"))
+    assert scene.facts(f.BetsClosed)
+
+
 def test_a_single_person_needs_nobodys_consent() -> None:
     scene = nj(players=2)
     assert scene.do(m.Wager(by="bob", box=3, cents=BET))

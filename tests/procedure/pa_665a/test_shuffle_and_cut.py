@@ -414,6 +414,14 @@ def test_each_new_dealer_burns_one_card_before_dealing() -> None:
     assert len(of(scene, f.CardBurned)) == 2, "once for the shoe, once for the dealer"
 
 
+def test_of_two_dealers_sent_in_one_after_another_the_last_comes() -> None:
+    scene = opened("3C 7S 5S 6S 8S KS")
+    for dealer in ("joe", "sue"):
+        scene.floor(m.TapIn, dealer=dealer)
+    scene.bet()
+    assert [(fact.outgoing, fact.incoming) for fact in of(scene, f.DealerChanged)] == [("the first dealer", "sue")]
+
+
 @pytest.mark.clause("PA 665a.7(c)")
 def test_a_dealer_who_taps_in_mid_round_burns_before_the_next() -> None:
     scene = opened("7S 5S 6S 8S KS").bet().no_attack()
