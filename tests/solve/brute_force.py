@@ -15,7 +15,7 @@ from pitboss.cards.card import Rank, Suit
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.bonus_21 import Bonus21
 from pitboss.rules.subjects.deal import HoleCard
-from pitboss.rules.subjects.doubling import DoubleLimit
+from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.settlement import (
     BlackjackPaid,
     BustCollected,
@@ -262,7 +262,8 @@ class Brute:
 
     def gone(self, wager: Fraction, context: Context) -> Result:
         settlement = self.rules.settlement
-        at_once = settlement.bust_collected is BustCollected.AT_THE_BUST
+        hidden = wager != self.bet and self.rules.doubling.double_card is DoubleCard.DOWN_TUCKED
+        at_once = settlement.bust_collected is BustCollected.AT_THE_BUST and not hidden
         if at_once and settlement.player_bust is PlayerBust.LOSES:
             return Result("settled", 0, -wager, Fraction(0), context.place)
         return Result("bust", 0, wager, Fraction(0), context.place)
@@ -283,11 +284,11 @@ class Brute:
             return False
         if surrender.surrender is SurrenderWhen.FIRST_DECISION:
             return len(hand) == 2 and not context.split
-        one_card = context.split and context.pair == 1 and self.rules.splitting.split_aces_one_card
+        split_ace = context.split and context.pair == 1
         return (
             (len(hand) == 2 or surrender.surrender_after_draw)
             and (not context.split or surrender.surrender_after_split)
-            and (not one_card or surrender.surrender_split_aces)
+            and (not split_ace or surrender.surrender_split_aces)
         )
 
     def is_charlie(self, hand: Hand) -> bool:
@@ -302,9 +303,9 @@ class Brute:
             return False
         if doubling.double_on_totals and count(hand)[0] not in doubling.double_on_totals:
             return False
-        if not context.split:
-            return True
-        return doubling.double_split_aces if context.pair == 1 else doubling.double_after_split
+        if context.split and context.pair == 1 and not doubling.double_split_aces:
+            return False
+        return doubling.double_after_split or not context.split
 
     def may_take_chance(self, doubled: bool, context: Context) -> bool:
         chance = self.rules.second_chance
@@ -500,7 +501,7 @@ class Brute:
                 return paid
             natural = self.finish((Result("natural", 21, self.bet, Fraction(0), ALONE),), left)
             value = (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
-            offered = self.rules.insurance.even_money and self.up == self.rules.insurance.insurance_up_card
+            offered = self.even_money()
             value += self.insured(left)  # one that takes even money is not insured
             return max(value, self.bet) if offered else value
         best, _ = self.best(hand, context)
@@ -510,6 +511,11 @@ class Brute:
         if self.surrenders_early():
             value = max(value, -self.given_up(self.bet, False, context).lost)
         return value + self.insured(left)
+
+    def even_money(self) -> bool:
+        """Whether a Blackjack is offered even money, which is with insurance."""
+        insurance = self.rules.insurance
+        return insurance.insurance_offered and insurance.even_money and self.up == insurance.insurance_up_card
 
     def surrenders_early(self) -> bool:
         return self.early() and self.rules.surrender.surrender is not SurrenderWhen.NEVER
@@ -536,7 +542,7 @@ class Brute:
             if settlement.blackjack_paid is BlackjackPaid.BEFORE_READER:
                 return paid
             natural = self.finish((Result("natural", 21, self.bet, Fraction(0), ALONE),), left)
-            assert not self.rules.insurance.even_money or self.up != self.rules.insurance.insurance_up_card
+            assert not self.even_money()
             return (1 - looked) * natural + (Fraction(0) if settlement.blackjacks_tie else looked * paid)
         best, _ = self.best(hand, context)
         lost = self.given_up(self.bet, False, context).lost

@@ -78,6 +78,12 @@ VARIANTS: list[Case] = [
     ("double-attack-pa", {"charlie_cards": 3}, {}),
     ("double-back-jack-pa", {"charlie_cards": 3, "double_on_cards_at_most": 4}, {}),
     ("double-attack-pa", {"double_on_cards_at_most": 2, "surrender_after_draw": False, "attack": "none"}, {}),
+    # One value that counts only where another allows it.
+    ("double-attack-pa", {"double_split_aces": True, "double_after_split": False}, {}),
+    ("double-attack-pa", {"split_aces_one_card": False, "surrender_split_aces": False}, {}),
+    ("double-deck-house", {"hole_card": "none", "dealer_blackjack_takes": "original-wagers"}, {}),
+    ("double-attack-pa", {"hole_card": "none", "double_card": "down-tucked"}, {"bust-collected": "at-the-bust"}),
+    ("double-deck-house", {"insurance_offered": False, "blackjack_odds": "1 to 1", "decks": 1}, {}),
 ]
 
 

@@ -64,7 +64,7 @@ def insured(rules: BlackjackRules, strategy: Strategy) -> list[str]:
     """What to do when insurance or even money is offered, where it is."""
     of = rules.insurance
     said = [f"Insurance: {'take it' if strategy.insurance else 'never'}."] if of.insurance_offered else []
-    return said + ([f"Even money: {'take it' if strategy.even_money else 'never'}."] if of.even_money else [])
+    return said + ([f"Even money: {'take it' if strategy.even_money else 'never'}."] if of.even_money_offered else [])
 
 
 def letters(preference: Preference) -> str:

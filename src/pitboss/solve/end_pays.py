@@ -53,10 +53,10 @@ def natural_pays(pays: npt.NDArray[np.float64], weight: float, terms: Terms) -> 
 
 @kernel
 def bust_pays(pays: npt.NDArray[np.float64], weight: float, wager: float, terms: Terms, place: int) -> None:
-    """Add what a hand over 21 that stays on the layout loses against every outcome."""
+    """Add what a hand over 21 that waits for the dealer loses against every outcome."""
     for slot in range(terms.bust_slot if terms.bust_returned else terms.blackjack_slot):
         pays[slot] -= weight * wager
-    pays[terms.blackjack_slot] -= weight * (taken(wager, terms, place) if terms.bust_waits else wager)
+    pays[terms.blackjack_slot] -= weight * taken(wager, terms, place)
 
 
 @kernel

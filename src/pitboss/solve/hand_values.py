@@ -245,7 +245,7 @@ def bust_values(
                 worth[h, TWICE], worth[h, TWICE_WAGER] = ratio * figures[VALUE, h], ratio * figures[WAGER, h]
                 continue
             decline = -wager * mass
-            if terms.bust_waits:
+            if terms.bust_waits if kind else terms.single_bust_waits:
                 blackjack = p[h, terms.blackjack_slot]
                 lost = mass - blackjack
                 if terms.bust_returned:

@@ -97,7 +97,7 @@ def shared(game: GameTerms, terms: Terms, split_play: SplitPlay) -> Shared:
             split_hands=np.array(game.split_hands, np.int64),
             places=np.array([1 + (terms.takes != 0 and not game.peeked[up - 1] and up in (1, TEN)) for up in UP_CARDS]),
             by_hands=split_play is SplitPlay.BY_HANDS,
-            even_money_up=int(even.insurance_up_card) if even.even_money else 0,
+            even_money_up=int(even.insurance_up_card) if even.even_money_offered else 0,
         ),
         lists,
         of,

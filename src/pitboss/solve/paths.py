@@ -295,10 +295,10 @@ def over_sets(
 
 
 @inner
-def _over_kind(total: int, slot: int, terms: Terms) -> int:
+def _over_kind(total: int, slot: int, waits: bool, terms: Terms) -> int:
     """How a hand over 21 ends against a dealer outcome, with the total its Second Chance gave it or WAITS."""
     if total == WAITS:
-        if terms.bust_waits and slot == terms.blackjack_slot:
+        if waits and slot == terms.blackjack_slot:
             return TAKEN
         return TIED if terms.bust_returned and slot >= terms.bust_slot else LOST
     if total >= TWENTY_ONE:
@@ -323,6 +323,7 @@ def end_over(
     """End the hands of `over_sets`; p[at[n], slot] are the dealer's outcomes with the n-th set of cards out."""
     for n in range(len(at)):
         for slot in range(ends.shape[1]):
-            kind = _over_kind(totals[n], slot, terms)
-            ends[kind, slot] += weights[n, 0] * p[at[n], slot]
-            ends[kind + 1, slot] += weights[n, 1] * p[at[n], slot]
+            single = _over_kind(totals[n], slot, terms.single_bust_waits, terms)
+            double = _over_kind(totals[n], slot, terms.bust_waits, terms) + 1
+            ends[single, slot] += weights[n, 0] * p[at[n], slot]
+            ends[double, slot] += weights[n, 1] * p[at[n], slot]

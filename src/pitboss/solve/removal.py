@@ -85,7 +85,7 @@ def _bust(h: int, weight: float, doubled: bool, takes: bool, terms: Terms, place
         out.of[STAKED, h] += weight * wager
         out.of[TO_BLACKJACK, h] += weight * (taken(wager, terms, place) + (wager if terms.takes == EVERYTHING else 0.0))
         return 0.0
-    if terms.bust_waits:
+    if terms.bust_waits if doubled else terms.single_bust_waits:
         bust_pays(out.pays[h], weight, wager, terms, place)
         return 0.0
     return weight * wager

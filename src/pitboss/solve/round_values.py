@@ -278,7 +278,7 @@ class Table(DealerOdds):
     def even_money(self, up: int) -> bool:
         """Whether a Blackjack is offered even money against this up card."""
         insurance = self.game.rules.insurance
-        return insurance.even_money and up == insurance.insurance_up_card
+        return insurance.even_money_offered and up == insurance.insurance_up_card
 
     def best(self, one: UpCard, cards: tuple[int, int]) -> tuple[float, float]:
         """The value of two cards as played and the mean wager that goes with it, joint with the peek."""

@@ -11,7 +11,7 @@ from pitboss.rules.codes import AFTER_DOUBLE, ANY_NUMBER, TAKES
 from pitboss.rules.errors import RulesError
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.subjects.deal import HoleCard
-from pitboss.rules.subjects.doubling import DoubleLimit
+from pitboss.rules.subjects.doubling import DoubleCard, DoubleLimit
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import BlackjackPaid, DealerBlackjackTakes, PlayerBust, TwentyOnePaid
 from pitboss.rules.subjects.splitting import Pair, SplitBlackjack
@@ -41,6 +41,7 @@ class Terms(NamedTuple):
     bust_slot: int
     blackjack_slot: int
     bust_waits: bool
+    single_bust_waits: bool
     bust_returned: bool
     paid_21: bool
     charlie: int
@@ -169,6 +170,7 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
     returned = settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS
     peeked, bonus = _peeked(rules), settlement.bonus_21
     takes_all = settlement.dealer_blackjack_takes is DealerBlackjackTakes.EVERYTHING
+    tucked = doubling.double_card is DoubleCard.DOWN_TUCKED  # nobody sees that such a hand is over 21 before the end
     # A hand that lost by going over 21 is spared something only by a Blackjack that nobody had looked for.
     spared_nothing = takes_all or (peeked[0] and peeked[9])
     return Terms(
@@ -179,7 +181,8 @@ def _terms(rules: BlackjackRules, attack: int) -> Terms:
         stands_on=slots.stands_on,
         bust_slot=slots.bust,
         blackjack_slot=slots.blackjack,
-        bust_waits=returned or (settlement.bust_waits and not spared_nothing),
+        bust_waits=returned or ((settlement.bust_waits or tucked) and not spared_nothing),
+        single_bust_waits=returned or (settlement.bust_waits and not spared_nothing),
         bust_returned=returned,
         paid_21=settlement.twenty_one_paid is not TwentyOnePaid.NOT_AT_ONCE,
         charlie=settlement.charlie_cards or ANY_NUMBER,

@@ -26,3 +26,8 @@ class Insurance(Group):
     insurance_placed: Citation = ()
     insurance_collected: Citation = ()
     even_money: Annotated[bool, "even money for a Blackjack against an ace"] = silent(False)
+
+    @property
+    def even_money_offered(self) -> bool:
+        """Whether a Blackjack may have even money, which is offered with insurance."""
+        return self.even_money and self.insurance_offered
