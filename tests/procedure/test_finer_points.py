@@ -111,20 +111,10 @@ def test_the_cut_passes_over_who_has_left_since_it_was_first_offered(game: str) 
     assert [fact.to for fact in scene.facts(f.CutOffered)[before - 1 :]] == ["cat", "ann"]
 
 
-@pytest.mark.parametrize(
-    ("game", "least"),
-    [
-        pytest.param(PA, 96, marks=pytest.mark.clause("PA 665a.5(d)")),
-        pytest.param(DBJ, 78, marks=pytest.mark.clause("PA 673a.5(d)")),
-        pytest.param(NJ, 96, marks=pytest.mark.clause("NJ 26.4(e)")),
-        pytest.param(DD, 13, marks=pytest.mark.clause("DD Shuffling 11")),
-    ],
-)
-def test_a_house_that_would_place_the_cover_card_nearer_the_back_places_it_where_the_text_first_allows(
-    game: str, least: int
-) -> None:
+@pytest.mark.parametrize(("game", "behind"), [(PA, 48), (DBJ, 39), (NJ, 48), (DD, 7)])
+def test_a_house_that_places_the_cover_card_nearer_the_back_than_its_text_does_so(game: str, behind: int) -> None:
     scene = Scene(game, sets={"cover_card_placed": "1/8"}).open()
-    assert scene.last(f.CoverCardPlaced).from_back == least
+    assert scene.last(f.CoverCardPlaced).from_back == behind
 
 
 @pytest.mark.clause("NJ 26.4(h)")
@@ -319,6 +309,15 @@ def test_a_dealer_who_cuts_does_so_at_a_patrons_request_only_where_a_patron_aske
         scene.do(m.RefuseCut(by="ann"))
     scene.dealer(m.Cut, position=13)
     assert ("DD Shuffling 6" in scene.last(f.CardsCut).clauses) is asked
+
+
+@pytest.mark.clause("PA 665a.7(j)(2)", "NJ 26.12(a)2")
+@pytest.mark.parametrize("game", [PA, NJ])
+def test_a_doubled_hand_that_made_21_is_over_by_its_one_card(game: str) -> None:
+    s = Story(game, "9S", "8C", ("6H 5D", "KD 9H"), "KC").wagers().until(m.Stand, 1)
+    s.plays(m.Double, cents=BET)
+    refusal = s.refused(m.Hit(by="ann", box=1))
+    assert (refusal.code, refusal.clauses) == ("hit/after-double", s.rules.cites("double_cards"))
 
 
 # --- the same words whoever asks --------------------------------------------------------------------------------------
