@@ -11,13 +11,25 @@ import pytest
 from pitboss.house import lobby, protocol
 from pitboss.house.house import House
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
+from pitboss.house.lobby_cards import Listed
 from pitboss.house.lobby_feed import EVERY_MS, LobbyFeed
 from pitboss.house.seats import ABSENT_SEAT
 from pitboss.house.settings import UNHURRIED
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.games import GAMES
 from tests import moves as m
+from tests.house.among import CARD
 from tests.house.kit import GAME, Player, StillClock, client, house_on, serving, to_betting
+
+
+@pytest.mark.parametrize(
+    ("only", "finds"), [(None, ["Ann", "Bob"]), ((), []), (("Ann",), ["Ann"]), (("Ann", "Bob"), ["Ann", "Bob"])]
+)
+def test_a_table_is_found_by_everybody_or_by_those_it_is_for_and_one_for_practice_by_nobody(
+    only: tuple[str, ...] | None, finds: list[str]
+) -> None:
+    listed = Listed(CARD, only)
+    assert [name for name in ("Ann", "Bob") if listed.found_by(name)] == finds
 
 
 class Ear:
