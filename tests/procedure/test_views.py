@@ -3,9 +3,11 @@
 import msgspec
 import pytest
 
+from pitboss.cards.card import Card
+from pitboss.procedure.hands import BesideTheBoxes, CommonHand
 from pitboss.procedure.moves import DEALER, STAFF
 from pitboss.procedure.table import Table
-from pitboss.procedure.view_shape import HandView
+from pitboss.procedure.view_shape import CommonHandView, HandView
 from pitboss.procedure.views import facts_for, view, visible
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
@@ -35,6 +37,21 @@ def test_everybody_sees_what_lies_face_up() -> None:
     assert seen.boxes[0].side_wagers == {"bust-it": {"ann": 50_00}}
     assert [(player.name, player.seat) for player in seen.players] == [("ann", 1), ("bob", 2)]
     assert seen.players[0].chips == scene.chips - 150_00
+
+
+def test_hands_that_belong_to_no_box_lie_open_to_everybody_and_what_lies_face_down_beside_them_to_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As at a family's table where Player and Banker are played for all."""
+    scene = Scene(PA).open()
+    cards = [Card.parse(code) for code in ("9S", "5H", "KD", "2C")]
+    hands = (CommonHand("Player", cards[:2], 4), CommonHand("Banker", [], 0))
+    beside = BesideTheBoxes(common_hands=hands, exposed=cards[2:3], hidden=cards[3:])
+    monkeypatch.setattr(type(scene.table.state), "beside_the_boxes", lambda state: beside)
+    for viewer in ("ann", "a spectator", DEALER):
+        seen = view(scene.table, viewer)
+        assert seen.common_hands == (CommonHandView("Player", ("9S", "5H"), 4), CommonHandView("Banker", (), 0))
+        assert (seen.exposed_cards, seen.dealer, seen.dealer_total) == (("KD",), (), None)
 
 
 @pytest.mark.clause("PA 665a.7(f)(3)", "PA 665a.7(l)")
