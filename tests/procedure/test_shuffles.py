@@ -581,6 +581,7 @@ def test_the_seal_of_the_shoe_and_of_the_rack_are_both_opened_but_only_after_the
     shoes = [fact.seal for fact in scene.facts(f.CardsShuffled)]
     assert [one.seal for one in scene.table.state.cards.sealed_now()] == shoes, "the empty shoe's, and once"
     assert view(scene.table, "ann").seal is None, "of what is next nothing is sealed yet"
+    assert scene.refused(m.Wager(by="ann", box=1, cents=10_00)).code == "wager/too-late", "the round goes on"
     as_they_lie(scene, "77" * 32)
     assert view(scene.table, "ann").seal == scene.last(f.CardsShuffled).seal
     first, rack = (fact.seal for fact in scene.facts(f.CardsShuffled))

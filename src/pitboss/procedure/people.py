@@ -34,7 +34,6 @@ from pitboss.procedure.wagers import BET, nobody_is_in_the_shoe
 from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil, Shuffling
 from pitboss.rules.subjects.wagers import LockedFrom, MidShoeEntry
 
-BETWEEN_ROUNDS = (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING)
 HOUSE: Citation = ()  # coming and going, who gives which order: the texts leave it to the house
 
 
@@ -151,7 +150,7 @@ def wager_too_late(t: State, move: Wager) -> None:
     spoken_of = of_bet if bonus else of_sides
     closing = rules.cites("wagers_close")
     cited = tuple(clause for clause in closing if clause not in spoken_of) or closing
-    if t.phase in BETWEEN_ROUNDS:
+    if not t.in_round:
         t.refuse("wager/not-now", "no wagers are taken now", cited)
     else:
         t.refuse("wager/too-late", "the round has begun", cited)
