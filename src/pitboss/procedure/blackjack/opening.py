@@ -21,7 +21,6 @@ from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.equipment import BACKS
 from pitboss.procedure.moves import DEALER, FLOORPERSON, ReceiveDecks, ViewSpread
 from pitboss.procedure.opening import check_equipment, inspect_reader
-from pitboss.procedure.state import Phase
 from pitboss.rules.cited import SetBy
 from pitboss.rules.subjects.opening import OpeningStep, Spread, TensDestroyed
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
@@ -30,7 +29,6 @@ from pitboss.rules.text import prose_of
 
 def open_table(t: BlackjackState) -> Procedure[None]:
     """From an empty table to cards that are ready to be shuffled."""
-    t.phase = Phase.OPENING
     yield from check_equipment(t)
     yield from inspect_reader(t)
     yield from receive_cards(t)
