@@ -739,6 +739,16 @@ def test_a_device_with_one_batch_gives_out_no_other_when_nobody_plays() -> None:
     assert isinstance(scene.do(m.ViewSpread(by="zoe"))[-1], f.CardsWashed)
 
 
+def test_where_spread_cards_are_turned_up_for_who_comes_they_are_though_a_device_shuffles_them() -> None:
+    scene = Scene(DBJ, sets={"shuffling": "device", "idle_spread": "either-then-up"}).open()
+    scene.do(m.Leave(by="ann"))
+    scene.dealer(m.NoteNoActivity)
+    scene.do(m.Sit(by="zoe", box=3))
+    before = len(scene.facts(f.CardsSpread)) - 1
+    scene.do(m.ViewSpread(by="zoe"))
+    assert [fact.face_up for fact in scene.facts(f.CardsSpread)[before:]] == [False, True]
+
+
 def test_cards_that_were_given_up_face_down_are_seen_by_nobody_any_more() -> None:
     s = Story(DD, "7S", "8C", ("KH 6D", "KD 9H"), sets={"surrender": "first-decision"}).wagers().until(m.Stand)
     s.plays(m.Surrender)
