@@ -559,3 +559,30 @@ def test_who_takes_a_bet_back_is_no_longer_ready_and_the_round_waits_for_another
     assert not scene.table.state.in_round
     scene.do(m.Ready(by="ann"))
     assert scene.table.state.in_round
+
+
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.6(a)")
+def test_a_bonus_wager_does_not_stay_where_the_bet_that_is_left_could_not_lie_alone() -> None:
+    """Given chips added to a spoken bet and a bonus wager no larger, when it is not confirmed, then all goes back."""
+    scene = nj(by_hand=("floorperson",))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
+    scene.do(m.Wager(by="ann", box=1, cents=5_00))
+    scene.do(m.Wager(by="ann", box=1, cents=5_00, wager="bust-it"))
+    scene.floor(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
+    back = [(fact.wager, fact.cents) for fact in scene.facts(f.WagerReturned)]
+    assert back == [("bet", 20_00), ("bet", 5_00), ("bust-it", 5_00)]
+    assert scene.table.state.chips.on_layout == 0
+
+
+@pytest.mark.clause("NJ 26.5(c)", "NJ 26.6(c)")
+@pytest.mark.parametrize(("wager", "clause"), [("bet", "NJ 26.5(c)"), ("bust-it", "NJ 26.6(c)")])
+def test_the_bets_are_not_closed_over_a_spoken_wager_by_what_says_how_such_a_wager_is_made(
+    wager: str, clause: str
+) -> None:
+    scene = nj(by_hand=("dealer", "floorperson"))
+    scene.do(m.Wager(by="ann", box=1, cents=20_00))
+    if wager == "bet":
+        scene.do(m.TakeBack(by="ann", box=1))
+    scene.do(m.Wager(by="ann", box=1, cents=10_00, wager=wager, verbal=True))
+    refusal = scene.refused(m.CloseBets(by="dealer"))
+    assert (refusal.code, refusal.clauses) == ("bets/none", (clause,))
