@@ -607,6 +607,6 @@ def test_a_table_that_closed_is_not_taken_up(sqlite_db: str, key: Path) -> None:
             await live.close_by_house("nobody needs it")
             assert live.id not in house.database.ownership.held
             assert live.id not in await house.processes.free()  # type: ignore[union-attr]  # it has neighbours
-            assert live.id not in await archive.tables(house.database, closed=False)
+            assert live.id not in await archive.tables(house.database)
 
     asyncio.run(scene())

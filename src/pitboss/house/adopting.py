@@ -83,7 +83,7 @@ class Adopting(Cage):
                 raise CannotOpen(TAKEN)
             await self.committer.start()
             await self._open_cage()
-            tables = await archive.tables(self.database, closed=False)
+            tables = await archive.tables(self.database)
             for table, recipe in (await archive.recipes_of(self.database, tables)).items():
                 await self._resume(table, recipe)
             await self.removals.carry_out(self.tables)

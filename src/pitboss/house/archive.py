@@ -96,12 +96,12 @@ async def recipes_of(database: Reader, tables: Collection[str]) -> dict[str, Rec
     return found
 
 
-async def tables(database: Database, closed: bool) -> list[str]:
-    """The tables in the order in which they were opened; with or without those that have closed."""
+async def tables(database: Database) -> list[str]:
+    """The tables that have not closed, in the order in which they were opened."""
     j = schema.journal
     rows = await database.rows(select(j.c.table_id).where(j.c.kind == OPEN).order_by(j.c.n))
     gone = {row.table_id for row in await database.rows(select(schema.closed_tables))}
-    return [row.table_id for row in rows if closed or row.table_id not in gone]
+    return [row.table_id for row in rows if row.table_id not in gone]
 
 
 async def opened_by(database: Database, name: str) -> list[tuple[str, Recipe]]:
