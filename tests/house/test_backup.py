@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.house import backup
+from pitboss.house import backup, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.backup import _without_password, back_up, copy_key, key_beside, restore
 from pitboss.house.database import PASSWORD, PASSWORD_FILE, CannotOpen, Database, engine_for
@@ -150,6 +150,23 @@ def test_nor_over_what_is_of_no_house(sqlite_db: str, key: Path, tmp_path: Path)
             await restore(file, f"sqlite:///{there}", key)
 
     asyncio.run(scene())
+
+
+def test_a_backup_restored_by_a_url_has_everything_but_what_was_of_the_moment(
+    sqlite_db: str, key: Path, tmp_path: Path
+) -> None:
+    file, there = tmp_path / "copy.db", tmp_path / "there.db"
+
+    async def scene() -> None:
+        await _play(sqlite_db, key, file, True)
+        assert (await restore(file, f"sqlite:///{there}", None)).audit.wrong is None
+
+    asyncio.run(scene())
+    with closing(sqlite3.connect(file)) as copy, closing(sqlite3.connect(there)) as restored:
+        assert copy.execute("SELECT count(*) FROM requests").fetchone() == (1,), "that she has opened a table"
+        for table in schema.metadata.sorted_tables:
+            had, has = (sorted(map(repr, one.execute(f"SELECT * FROM {table.name}"))) for one in (copy, restored))
+            assert has == ([] if table in schema.OF_THE_MOMENT else had), table.name
 
 
 def test_a_key_that_is_there_is_not_replaced(sqlite_db: str, key: Path, tmp_path: Path) -> None:

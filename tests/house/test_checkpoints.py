@@ -440,3 +440,25 @@ def test_of_who_has_gone_a_table_forgets_at_a_checkpoint_that_they_were_away(
             assert (live._away, live._silent, list(live._last_moved_ms)) == (set(), set(), ["Ann"])
 
     asyncio.run(scene())
+
+
+def test_how_long_ago_a_checkpoint_was_is_counted_from_the_last_one(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            live = await (await Player.come(house, "Ann")).open()
+            since: list[int] = []
+
+            def due(_: Table, since_last: int) -> bool:
+                since.append(since_last)
+                return False
+
+            monkeypatch.setattr(long_rounds, "checkpoint_is_due", due)
+            live._checkpoint()
+            last = checkpoints.Mark(seq=live._seq - 4, facts=0, told=0, first_seq=1, net_cents={}, table=b"")
+            live._marks = [msgspec.structs.replace(last, seq=live._seq - 9), last]
+            live._checkpoint()
+            assert since == [live._seq, 4]
+
+    asyncio.run(scene())

@@ -330,15 +330,16 @@ def test_a_line_comes_after_the_last_of_its_chain_by_its_number_in_the_journal_t
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("error", [OSError("no such luck"), TypeError("no such luck")])
 def test_a_file_that_could_not_be_read_at_first_may_be_opened_when_it_can(
-    tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     async def unreadable(*_: object) -> None:
-        raise OSError("the disk does not answer")
+        raise error
 
     async def scene() -> None:
         monkeypatch.setattr(Database, "_migrate", unreadable)
-        with pytest.raises(CannotOpen, match="the disk does not answer"):
+        with pytest.raises(CannotOpen, match="no such luck"):
             await Database.open(str(tmp_path / "house.db"), key)
         monkeypatch.undo()
         await (await Database.open(str(tmp_path / "house.db"), key)).close()

@@ -267,6 +267,16 @@ def test_a_free_dealer_overpays_the_round_goes_on_and_the_review_shows_clause_an
     in_house(sqlite_db, key, scene)
 
 
+def test_who_practises_a_game_may_deal_it_too_at_a_table_of_its_own(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        asked = OpenTable(id="practises", game="double-deck-house", practice=True)
+        practises = await house.open_table(asked, dana.account)
+        deals = await dealing(dana, "double-deck-house")
+        assert practises is not deals
+
+    in_house(sqlite_db, key, scene)
+
+
 def test_a_free_dealers_review_comes_when_the_round_is_over(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with serving(sqlite_db, key) as (url, house), httpx.AsyncClient() as web:

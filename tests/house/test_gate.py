@@ -59,7 +59,9 @@ def test_only_a_trusted_proxy_is_believed_and_only_in_the_stated_header(
 
 
 def test_an_ipv6_household_counts_as_one_and_the_allow_list_as_none() -> None:
-    addresses = Addresses(Settings(allowed_addresses=("192.0.2.0/24", "2001:db8:1::/48")))
+    allowed = ("192.0.2.0/24", "2001:db8:1::/48")
+    addresses = Addresses(Settings(allowed_addresses=allowed, trusted_proxies=("10.0.0.1",)))
+    assert addresses.counted("10.0.0.1") == "10.0.0.1", "a proxy's word is taken, and it is counted like anybody"
     assert addresses.counted("198.51.100.7") == "198.51.100.7"
     assert addresses.counted("2001:db8::1") == addresses.counted("2001:db8::ffff:1") == "2001:db8::/64"
     assert addresses.counted("2001:db8:0:1::1") != addresses.counted("2001:db8::1")

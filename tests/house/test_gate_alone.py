@@ -21,12 +21,14 @@ from pitboss.house.doors import Doors
 from pitboss.house.frames import EXTENSION
 from pitboss.house.gate import HEADERS, Gate
 from pitboss.house.lobby_feed import EVERY_MS, LobbyFeed
-from pitboss.house.protocol import MESSAGE_BYTES_MAX, VERSION, Elsewhere, Hello, Ping, encode, request
+from pitboss.house.neighbours import Moving
+from pitboss.house.protocol import MESSAGE_BYTES_MAX, VERSION, AskAdvice, Elsewhere, Hello, Ping, encode, request
 from pitboss.house.rate_limit import Bucket
 from pitboss.house.reach import Word
+from pitboss.house.relay import AGAIN_MS
 from pitboss.house.server import _faults
 from pitboss.house.settings import Settings
-from pitboss.house.sockets import Connection, move_by
+from pitboss.house.sockets import Connection, NotHere, move_by
 from pitboss.house.vault import WrongKey
 from pitboss.procedure.refusal import Malformed
 from tests.house.kit import StillClock, by_itself
@@ -318,6 +320,38 @@ def test_of_a_table_that_goes_on_elsewhere_who_watches_it_here_is_told_once() ->
         for table in ("t2", "t1", "t1"):
             one.come_back(table)
         assert said == [encode(Elsewhere(table="t1"))]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("relayed", [True, False])
+def test_who_was_passed_on_to_where_a_table_is_not_is_sent_back_to_look_again(relayed: bool) -> None:
+    """The process that has passed it on remembers where the table was, and would come here for ever."""
+
+    async def scene() -> None:
+        said: list[Any] = []
+
+        def tell(text: bytes) -> bool:
+            said.append(msgspec.json.decode(text))
+            return True
+
+        async def where(_: str) -> str:
+            raise Moving
+
+        wanted: list[str] = []
+        clock = StillClock()
+        neighbours = SimpleNamespace(where=where)
+        house: Any = SimpleNamespace(
+            settings=SETTINGS, clock=clock, kept_out={}, want=wanted.append, neighbours=neighbours
+        )
+        socket: Any = SimpleNamespace(scope={"extensions": {EXTENSION: tell}})
+        account, come = Account("ann", "player", None), by_itself(house)._replace(relayed=relayed)
+        one = Connection(house, Adviser(), socket, account, "token", Bucket(9, 9, 0), LobbyFeed(house), come)
+        with pytest.raises(Moving):
+            await one._elsewhere(AskAdvice(id="1", table="t1"), NotHere("table/unknown", "", (), ""))
+        assert wanted == ["t1"]
+        clock.pass_ms(AGAIN_MS)
+        assert said == [{"type": "elsewhere", "table": "t1", "at": None}] * relayed
 
     asyncio.run(scene())
 

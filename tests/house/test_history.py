@@ -4,15 +4,18 @@ import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from pitboss.house import archive, history
+from pitboss.house.database import Database
 from pitboss.house.history import History, Page
 from pitboss.house.house import House
 from pitboss.house.journal import OpenedOrder
+from pitboss.procedure.refusal import Refused
+from pitboss.rules.variant import load
 from tests import facts as f
 from tests import moves as m
 from tests.house.kit import GAME, Player, StillClock, house_on, through_round, to_betting
@@ -247,3 +250,11 @@ def test_of_the_rounds_of_a_table_somebody_sees_those_that_they_played(sqlite_db
                     assert [one is not None for one in told] == [asked == number] * 2, (player.name, asked)
 
     asyncio.run(scene())
+
+
+def test_a_round_that_another_version_dealt_is_no_dispute_here_and_that_is_said() -> None:
+    recipe = msgspec.structs.replace(archive.recipe_for(load(GAME), (), "Ann", False), procedure=0)
+    reader = History(cast(Database, None), None)
+    with pytest.raises(Refused, match="this round cannot be shown: ") as refused:
+        asyncio.run(reader._dealt(recipe, [], None))
+    assert refused.value.code == "round/other-rules"

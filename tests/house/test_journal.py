@@ -1,5 +1,7 @@
 """The chain of hashes: a line that differs in anything has another hash, and so has every line after it."""
 
+import errno
+import os
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ from pitboss.house.journal import (
     written,
 )
 from pitboss.house.ledger import Transfer
-from pitboss.house.vault import Vault, WrongKey, open_vault
+from pitboss.house.vault import Vault, WrongKey, make_private, open_vault
 from tests import facts as f
 from tests import moves as m
 
@@ -144,3 +146,14 @@ def test_a_key_is_made_once_for_its_owner_alone_and_opens_what_it_locked(tmp_pat
     again = open_vault(path, make=False)
     assert again is not None
     assert again.unlock(made.lock(b"order", "n"), "n") == b"order"
+
+
+def test_a_file_that_is_somebody_elses_is_left_as_private_as_they_made_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_ours(file: int, mode: int) -> None:
+        raise PermissionError(errno.EPERM, "not ours")
+
+    monkeypatch.setattr(os, "fchmod", not_ours)
+    make_private(tmp_path / "house.db")
+    assert (tmp_path / "house.db").exists()

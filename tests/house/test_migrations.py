@@ -165,6 +165,12 @@ def test_what_was_one_chain_goes_on_as_many_and_the_audit_follows_both(version: 
     asyncio.run(scene())
 
 
+def test_a_table_of_a_variant_is_called_the_same_when_a_house_takes_it_up_again() -> None:
+    rules = load("double-attack-pa", {}, {}, {"title": "Mine", "note": "A trial."})
+    again = archive.rules_of(archive.recipe_for(rules, (), "Ann", False))
+    assert (again.title, again.note, again.hash) == ("Mine", "A trial.", rules.hash)
+
+
 def test_a_table_of_an_older_procedure_rests_and_is_named() -> None:
     """Its rules may be the same to the last value: it is not dealt again otherwise than it was."""
     rules = load("double-attack-pa")

@@ -199,6 +199,43 @@ def test_a_desk_makes_a_class_a_code_and_a_test_once(pg_db: str, key: Path) -> N
 # --- what is kept of it ---------------------------------------------------------------------------------------------
 
 
+def test_what_is_done_for_one_request_lets_no_other_be_begun_a_second_time(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            begun: list[str] = []
+            over = asyncio.Event()
+
+            async def nothing(*_: object) -> None:
+                return None
+
+            async def slowly() -> str:
+                begun.append("slow")
+                await over.wait()
+                return "slow"
+
+            async def at_once() -> str:
+                return "quick"
+
+            def asked(number: str, do: Callable[[], Awaitable[str]]) -> Awaitable[str]:
+                return house.requests.once(Requested("Ann", number, b""), do, nothing)
+
+            monkeypatch.setattr(house.requests, "_answered", nothing)
+            first = asyncio.ensure_future(asked("1", slowly))
+            while not begun:
+                await asyncio.sleep(0)
+            assert await asked("2", at_once) == "quick"
+            second = asyncio.ensure_future(asked("1", slowly))
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert begun == ["slow"], "the second waits for the first"
+            over.set()
+            assert {*await asyncio.gather(first, second)} == {"slow"}
+
+    asyncio.run(scene())
+
+
 def test_neither_ids_nor_answers_can_be_read_on_disk_and_after_a_day_nothing_is_kept(
     sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -419,6 +419,20 @@ def test_who_is_gone_is_put_on_record_by_who_keeps_the_register_and_by_nobody_el
     asyncio.run(scene())
 
 
+def test_whoever_comes_in_stands_in_the_log_by_their_own_name_however_they_wrote_it(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            await house.sign_up("Cat", PASSWORD, None)
+            await house.log_in(" cAT ", PASSWORD, "198.51.100.7")
+            with pytest.raises(WrongPassword):
+                await house.log_in("cat", "not the password", "198.51.100.8")
+            await house.committer.submit()
+            told = [(line["event"], line["name"], line["place"]) for line in await house.security.newest(2)]
+            assert told == [("sign-in", "Cat", "198.51.100.7"), ("wrong password", "Cat", "198.51.100.8")]
+
+    asyncio.run(scene())
+
+
 def test_that_a_house_which_has_stopped_writes_nothing_more_is_no_fault_of_who_waits_for_nothing() -> None:
     """It says so itself, once."""
     faults: list[object] = []
