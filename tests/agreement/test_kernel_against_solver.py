@@ -1,6 +1,6 @@
 """The kernel against the solver: the mean of many rounds from a full shoe lies within three standard errors."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import sqrt
 from pathlib import Path
@@ -26,6 +26,7 @@ from pitboss.solve.distribution import against
 from pitboss.solve.round_values import Table
 from pitboss.solve.solution import price, whole_distribution
 from pitboss.solve.split_results import Results
+from pitboss.solve.strategy import Strategy
 from pitboss.solve.terms import game_terms
 from tests.agreement.test_kernel_against_engine import TOGETHER
 
@@ -45,6 +46,7 @@ def agree(
     seed: int,
     sets: Mapping[str, object] = MappingProxyType({}),
     readings: Mapping[str, str] = MappingProxyType({}),
+    plays: Callable[[BlackjackRules], Strategy] = solved,
 ) -> None:
     """A continuous shuffler deals every round from a full shoe, as the solver does; the strategy is by totals.
 
@@ -52,7 +54,7 @@ def agree(
     """
     rules = load(game, {"shuffling": "continuous", **sets}, readings)
     assert isinstance(rules, BlackjackRules)
-    strategy = replace(solved(rules), insurance=True)
+    strategy = replace(plays(rules), insurance=True)
     table = Table(game_terms(rules), full_shoe(rules))
     table.deal()
     exact, played = price(table, strategy)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -23,6 +24,7 @@ from pitboss.rules.rules import Rules
 from pitboss.rules.text import id_of
 from pitboss.rules.variant import load
 from pitboss.simulate.specialise import constants_of
+from pitboss.simulate.strategies import solved
 from pitboss.solve.strategy import Action, mimic_the_dealer, uniform_play
 from pitboss.solve.terms import game_terms
 from tests.agreement.engine_rounds import EngineTable, random_strategy
@@ -240,8 +242,12 @@ def test_a_departure_is_worth_what_the_solver_says(game: str, sets: Mapping[str,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_departures_that_meet_are_worth_what_the_solver_says(game: str) -> None:
-    """Whatever values make a table together, insured throughout: what is dealt is worth what was worked out."""
+@pytest.mark.parametrize("at_random", [False, True], ids=["best", "random"])
+def test_departures_that_meet_are_worth_what_the_solver_says(game: str, at_random: bool) -> None:
+    """Whatever values make a table together, insured throughout: what is dealt is worth what was worked out.
+
+    Played as nobody would, a hand is doubled on any total, and split whatever comes of it.
+    """
     chance, every, found = random.Random(game), departures(game), 0
     while found < SOLVED_COMBINATIONS:
         sets, readings = any_values(chance, every, 2, 4), any_readings(game, chance)
@@ -251,7 +257,8 @@ def test_departures_that_meet_are_worth_what_the_solver_says(game: str) -> None:
         except RulesError:
             continue
         less = {name: value for name, value in sets.items() if name != "shuffling"}
-        agree(game, SOLVED_ROUNDS, found, less, readings)
+        plays = partial(random_strategy, chance=chance) if at_random else solved
+        agree(game, SOLVED_ROUNDS, found, less, readings, plays)
         found += 1
 
 

@@ -1,5 +1,7 @@
 """What the hands of a split come to together: near what brute force deals, and never farther off than is said."""
 
+import random
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -12,10 +14,12 @@ import pytest
 from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.composition import Composition, full_shoe
+from pitboss.solve.distribution import against
 from pitboss.solve.round_values import Table
-from pitboss.solve.solution import best_against
+from pitboss.solve.solution import best_against, price, whole_distribution
 from pitboss.solve.split_results import Part, Results, Split, apart, correlation, walks
 from pitboss.solve.terms import game_terms
+from tests.agreement.engine_rounds import random_strategy
 from tests.solve.brute_force import Brute, Result, Shoe, less
 from tests.solve.split_variance import SplitPair, mean_square
 
@@ -142,3 +146,16 @@ def test_the_mean_square_is_no_farther_off_than_is_said(game: str, up: int, valu
     assert off <= taken.square_error
     assert taken.square_error < 0.25 * square
     assert sum(net * chance for net, chance in taken.chances.items()) == pytest.approx(mean, abs=0.01 * sqrt(square))
+
+
+@pytest.mark.parametrize("game", ["double-attack-pa", "double-attack-nj", "double-back-jack-pa", "double-deck-house"])
+def test_whatever_is_played_its_results_come_to_what_it_is_worth(game: str) -> None:
+    """Hands drawn to that nobody would draw to, answers to what nobody asks: of two split hands the mean is exact."""
+    rules = BlackjackRules.of(load(game, {"split_hands": 2}))
+    strategy = replace(random_strategy(rules, random.Random(game)), insurance=False)
+    table = Table(game_terms(rules), full_shoe(rules))
+    table.deal()
+    main, played = price(table, strategy)
+    told = whole_distribution(table, {up: against(table, one) for up, one in played.items()})
+    assert any(one.told is not None and any(pair.hands for pair in one.told.pairs.values()) for one in played.values())
+    assert sum(net * chance for net, chance in told.chances.items()) == pytest.approx(-main.house_edge, abs=1e-12)

@@ -131,6 +131,8 @@ def orders_of(
 ) -> Told:
     """A column turned into orders for the rows of one table."""
     here = {(situation, cards): cell for (situation, cards, of), cell in exceptions.items() if of == up}
+    if not terms.surrender_double:
+        column = column._replace(give_up=np.zeros_like(column.give_up))
 
     def rows_of(split: bool, value: int) -> npt.NDArray[np.int8]:
         two, more = situations_of(split, value == 1, terms)

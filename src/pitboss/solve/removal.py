@@ -358,7 +358,7 @@ class _Ends:
 def _unsplit(table: Table, one: UpCard, ends: _Ends) -> npt.NDArray[np.float64]:
     shoe, key, terms = table.left(one.up), table.key(one.up), one.terms
     ends.open.of[HELD] = unsplit_deals(table, one)
-    rows = table.rows(one.up)
+    rows = table.rows_of(one)
     follow_to_ends(rows.hand, rows.live, shoe, key, terms.coded, False, ALONE, one.values.chosen, ends.open)
     at_once = ends.open.at_once
     for first, second, chance in table.two_cards(one.up):
@@ -387,7 +387,7 @@ def _split(table: Table, one: UpCard, value: int, pairs: int, ends: _Ends) -> np
     """One pair split, by the value of the next card; the pair's own follows from the mean over all of them."""
     shoe, split = table.left(one.up), one.splits[value, pairs]
     cards = float(shoe.sum())
-    rows = table.split_rows(value, one.up)
+    rows = table.split_rows_of(value, one)
     shares = split_shares(split.hands, float(pairs), cards - 1)
     pair = SplitPair(value - 1, float(pairs), table.row(value), split.hands, False, table.positions(one.up, one.terms))
     for out in range(2, shares.shape[3]):

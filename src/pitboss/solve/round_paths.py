@@ -69,7 +69,7 @@ def unsplit_paths(table: Table, one: UpCard, to_the_end: bool = False) -> Paths:
     """The paths of those deals, by how often they happen; to the end also of hands over 21 where they wait for it."""
     paths = no_paths(table.size, table.game.slots.size, one.terms)
     paths.held[:] = unsplit_deals(table, one)
-    rows = table.rows(one.up)
+    rows = table.rows_of(one)
     place = (table.left(one.up), table.outcomes[one.up - 1], one.terms.coded, False)
     follow_paths(rows.hand, rows.live, *place, one.values.chosen, paths)
     if to_the_end:
@@ -100,7 +100,7 @@ def _end_over(
 
 def comes_to(table: Table, one: UpCard, value: int, k: int, position: int = 0) -> npt.NDArray[np.int64]:
     """The rows that one hand of a split pair can come to while there are k hands."""
-    rows, alone = table.split_rows(value, one.up), np.array([table.row(value)])
+    rows, alone = table.split_rows_of(value, one), np.array([table.row(value)])
     place = (alone, table.hands.live, table.hands.after, rows.live, one.kept[value][position : position + 1])
     return rows.among(reached((k, k), 1, *place)).both
 
@@ -121,7 +121,7 @@ def split_hand_paths(
     `come_to` is what `comes_to` says of it.
     `out` pair cards are out, if not told otherwise those of k hands; of this value `pairs` in the shoe are pair cards.
     """
-    rows, out = table.split_rows(value, one.up), out or k
+    rows, out = table.split_rows_of(value, one), out or k
     odds = table.split_odds(value, one.up, (out, out), come_to)
     paths = no_paths(table.size, table.game.slots.size, one.terms)
     less = table.left(one.up)

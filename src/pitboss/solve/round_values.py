@@ -176,6 +176,14 @@ class Table(DealerOdds):
             self._split_rows[value, up] = rows, found
         return found
 
+    def rows_of(self, one: UpCard) -> Rows:
+        """The hands that play against an up card can come to: by orders any, wise or not."""
+        return self.rows(one.up) if one.told is None else self.every
+
+    def split_rows_of(self, value: int, one: UpCard) -> Rows:
+        """Those that a split of this value can come to."""
+        return self.split_rows(value, one.up) if one.told is None else self.pair_rows(value, self.every)
+
     def pair_rows(self, value: int, rows: Rows) -> Rows:
         """Those of some rows that a split of this value can come to."""
         if value != 1 or not self.game.plain.one_card_aces:
@@ -191,7 +199,7 @@ class Table(DealerOdds):
 
     def _split(self, value: int, one: UpCard) -> None:
         up, told, most = one.up, one.told, self.game.split_hands[value - 1]
-        rows = self.split_rows(value, up) if told is None else self.pair_rows(value, self.every)
+        rows = self.split_rows_of(value, one)
         by_hands = told is None and self.split_play is SplitPlay.BY_HANDS
         positions, shoe = self.positions(up, one.terms), self.left(up)
         whole = np.zeros((2, MOST_HANDS + 1, 2 * MOST_HANDS + 1, 2))

@@ -190,7 +190,7 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
 
         alone = Chances(one.values.takes, terms.chance_ace, terms.chance_after_double)
         held = unsplit_paths(table, one).held
-        figures += share * gone(table.rows(up).live, one.values.action, alone, held, shoe, pays)
+        figures += share * gone(table.rows_of(one).live, one.values.action, alone, held, shoe, pays)
         for value, second, chance in table.two_cards(up):
             if value != second or value not in one.kept:
                 continue
@@ -198,7 +198,7 @@ def lost_with_bust(kind: WagerKind, table: Table, best: Mapping[int, UpCard]) ->
                 if one.splits_pair(value, case.pairs, one.unsplit_pair[value]):
                     less = shoe.copy()
                     less[value - 1] -= 1
-                    rows, action = table.split_rows(value, up).live, one.kept[value][0, 2, 0]
+                    rows, action = table.split_rows_of(value, one).live, one.kept[value][0, 2, 0]
                     held = split_hand_paths(table, one, value, 2, True, 0, comes_to(table, one, value, 2)).held
                     none = alone._replace(takes=np.zeros_like(alone.takes))  # what they would save, `error` allows for
                     first = gone(rows, action, none, held, less, pays)
