@@ -260,7 +260,7 @@ def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
     before, t.phase = t.phase, Phase.SHUFFLE
     assert t.cards.sealed is not None
     t.cards.shoe.take_remaining()
-    t.cards.rack.take_all()
+    t.take_up_rack()
     stack = cut(t.cards.sealed.order, t.cards.sealed.cut) if t.cards.sealed.cut else t.cards.sealed.order
     stack = yield from recut(t, stack, t.cards.why_shuffled, by_last_cutter)
     load_shoe(t, stack, (yield from place_cover_card(t, len(stack))), t.law.loaded_after_cut)
@@ -290,7 +290,7 @@ def retire_shoe(t: State, cited: Citation = ()) -> None:
     if rest:
         t.discard(Other("left in the shoe"), rest)
         t.record(facts.ShoeEmptied(cited, len(rest)))
-    t.cards.loose = t.cards.rack.take_all()
+    t.cards.loose = t.take_up_rack()
     open_seal(t)
 
 
@@ -316,7 +316,7 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     """Too few cards to complete the round: the discard rack is shuffled and cut, one card burned, and play goes on."""
     if t.cards.rack.height <= t.rules.shuffle.burn_after_shuffle:  # possible only with very few decks
         raise RoundVoid(f"the discard rack holds too few cards to go on ({HOUSE_DECIDES})", (), reshuffle=True)
-    rack = t.cards.rack.take_all()
+    rack = t.take_up_rack()
     t.cards.ran_out = True
     t.record(facts.CardsRanOut(cited, len(rack)))
     assert t.cards.sealed is not None

@@ -230,6 +230,11 @@ class State:
         """The cards that are still to be dealt come out, in their order."""
         return self.cards.shoe.take_remaining()
 
+    def take_up_rack(self) -> tuple[Card, ...]:
+        """All cards leave the discard rack, the burn card among them: it is shown no more."""
+        self.cards.burned = None
+        return self.cards.rack.take_all()
+
     # --- money ------------------------------------------------------------------------------------------------------
 
     def afford(self, player: str, cents: int, clauses: Citation) -> bool:

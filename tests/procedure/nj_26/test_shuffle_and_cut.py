@@ -248,7 +248,10 @@ def test_the_last_to_cut_or_the_next_entitled_recuts_even_from_the_shoe_until_a_
     scene = at_the_cut(players=3)
     scene.do(m.Cut(by="ann", position=100))
     assert m.Wager in scene.table.waiting.may
+    scene.do(m.AskBurnCard(by="bob"))
+    assert scene.last(f.BurnCardShown).card == scene.last(f.CardBurned).card
     scene.floor(m.OrderRecut, by_last_cutter=by_last_cutter)
+    assert scene.refused(m.AskBurnCard(by="bob")).code == "burn/nothing-to-show", "it lies in the stack again"
     scene.do(m.Cut(by=cutter, position=30))
     assert scene.table.state.cards.rack.height == 1, "only the new burn card"
     scene.do(m.Wager(by="ann", box=1, cents=25_00))

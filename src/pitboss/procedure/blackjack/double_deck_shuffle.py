@@ -57,7 +57,7 @@ def shuffle_rack(t: BlackjackState) -> Procedure[None]:
     if t.cards.rack.height <= t.rules.shuffle.burn_after_shuffle:
         raise RoundVoid(f"the discard rack holds too few cards to go on ({HOUSE_DECIDES})", (), reshuffle=True)
     before, t.phase = t.phase, Phase.SHUFFLE
-    rack = t.cards.rack.take_all()
+    rack = t.take_up_rack()
     t.record(facts.CardsRanOut(by, len(rack)))
     assert t.cards.sealed is not None
     t.cards.unopened.append(t.cards.sealed)  # opened after the round: cards of that order still lie face down

@@ -84,7 +84,7 @@ def _receive_deck(t: FromTheHandState) -> Procedure[None]:
 def _gather(t: FromTheHandState) -> None:
     """Between rounds the whole deck lies together, and its last order may be checked."""
     deck = t.cards.in_play.cards if t.cards.batches else ()
-    together = (*t.cards.loose, *t.cards.rack.take_all(), *t.cards.shoe.take_remaining())
+    together = (*t.cards.loose, *t.take_up_rack(), *t.cards.shoe.take_remaining())
     assert census(together) == census(deck), "a card went astray"
     t.cards.loose = deck
     open_seal(t)
