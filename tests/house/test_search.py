@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import operator
+import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partialmethod
 from pathlib import Path
@@ -93,6 +94,18 @@ def test_the_result_and_the_amount_are_of_the_player_who_is_looked_for(sqlite_db
         (net,) = r.players.values()
         other = "lost" if net >= 0 else "won"
         assert r.id not in await ids(house, table=pa, player="Ann", outcome=other)
+
+    in_a_house(scene, sqlite_db, key)
+
+
+def test_a_round_that_came_out_even_was_neither_won_nor_lost(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, clock: StillClock) -> None:
+        pa, dd = await played(house, clock)
+        with sqlite3.connect(sqlite_db) as connection:
+            nets = [(10_00, pa, 1), (0, dd, 1), (-5_00, pa, 2)]
+            connection.executemany("UPDATE round_players SET net_cents = ? WHERE table_id = ? AND round = ?", nets)
+        by_outcome = {outcome: await ids(house, outcome=outcome) for outcome in ("won", "even", "lost")}
+        assert by_outcome == {"won": [f"{pa}.1"], "even": [f"{dd}.1"], "lost": [f"{pa}.2"]}
 
     in_a_house(scene, sqlite_db, key)
 
