@@ -4,7 +4,6 @@ import asyncio
 import csv
 import io
 import operator
-import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partialmethod
 from pathlib import Path
@@ -101,9 +100,9 @@ def test_the_result_and_the_amount_are_of_the_player_who_is_looked_for(sqlite_db
 def test_a_round_that_came_out_even_was_neither_won_nor_lost(sqlite_db: str, key: Path) -> None:
     async def scene(house: House, clock: StillClock) -> None:
         pa, dd = await played(house, clock)
-        with sqlite3.connect(sqlite_db) as connection:
-            nets = [(10_00, pa, 1), (0, dd, 1), (-5_00, pa, 2)]
-            connection.executemany("UPDATE round_players SET net_cents = ? WHERE table_id = ? AND round = ?", nets)
+        nets = ((10_00, pa, 1), (0, dd, 1), (-5_00, pa, 2))
+        of_a_round = "UPDATE round_players SET net_cents = {} WHERE table_id = '{}' AND round = {}"
+        alter(sqlite_db, *(of_a_round.format(*net) for net in nets))
         by_outcome = {outcome: await ids(house, outcome=outcome) for outcome in ("won", "even", "lost")}
         assert by_outcome == {"won": [f"{pa}.1"], "even": [f"{dd}.1"], "lost": [f"{pa}.2"]}
 
