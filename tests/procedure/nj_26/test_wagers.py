@@ -138,14 +138,22 @@ def test_whose_spoken_wager_is_not_confirmed_is_not_ready_with_what_is_left_of_i
     assert scene.table.state.boxes[1].hands[0].stakes[0].bet == 50_00
 
 
-def test_a_bonus_wager_that_a_variant_does_not_hold_to_the_bet_stays_with_what_is_left_of_it() -> None:
+@pytest.mark.parametrize(
+    ("first", "back", "stays"),
+    [(10_00, ["bet"], {(1, "ann", "bust-it"): 40_00}), (0, ["bet", "bust-it"], {})],
+    ids=["some of the bet", "nothing of it"],
+)
+def test_a_bonus_wager_that_a_variant_does_not_hold_to_the_bet_stays_with_what_is_left_of_it(
+    first: int, back: list[str], stays: dict[tuple[int, str, str], int]
+) -> None:
     scene = nj(by_hand=("dealer",), sets={"bust_it_within_bet": "no"})
-    scene.do(m.Wager(by="ann", box=1, cents=10_00))
+    if first:
+        scene.do(m.Wager(by="ann", box=1, cents=first))
     scene.do(m.Wager(by="ann", box=1, cents=20_00, verbal=True))
     scene.do(m.Wager(by="ann", box=1, cents=40_00, wager="bust-it"))
     scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
-    assert [fact.wager for fact in scene.facts(f.WagerReturned)] == ["bet"]
-    assert scene.table.state.bets.side == {(1, "ann", "bust-it"): 40_00}
+    assert [fact.wager for fact in scene.facts(f.WagerReturned)] == back
+    assert scene.table.state.bets.side == stays
 
 
 @pytest.mark.clause("NJ 26.6(c)")
@@ -171,6 +179,8 @@ def test_what_is_left_of_a_bonus_wager_may_be_the_least_that_is_taken_and_no_les
     scene.do(m.Wager(by="ann", box=1, cents=20_00, wager="bust-it"))
     scene.dealer(m.ConfirmVerbal, player="ann", box=1, confirmed=False)
     assert scene.table.state.bets.side.get((1, "ann", "bust-it"), 0) == left
+    (bonus,) = [fact for fact in scene.facts(f.WagerReturned) if fact.wager == "bust-it"]
+    assert bonus.clauses == (("NJ 26.6(b)", "NJ 26.6(b)1") if left else ("NJ 26.6(b)",))
 
 
 @pytest.mark.clause("NJ 26.5(c)")
