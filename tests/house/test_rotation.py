@@ -528,6 +528,23 @@ def test_the_database_locks_an_order_again_for_a_key_on_record_and_for_nothing_e
 # --- backups --------------------------------------------------------------------------------------------------------
 
 
+def test_a_backup_of_a_house_that_was_stopped_with_its_new_key_on_the_way_has_that_key(
+    sqlite_db: str, key: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        await _evening(sqlite_db, key)
+        async with house_on(sqlite_db, key) as house:
+            said = await _rotate(house)
+        new = key.read_bytes()
+        key.replace(keys.coming(key))
+        shutil.copy(said["kept"], key)
+        copy = await back_up(sqlite_db, tmp_path / "copy", key, with_key=True)
+        assert (copy.audit.wrong, Path(copy.key).read_bytes()) == (None, new)
+        await _goes_on(str(tmp_path / "copy"), Path(copy.key))
+
+    asyncio.run(scene())
+
+
 def test_a_backup_of_before_needs_the_key_of_then_and_one_of_after_the_new_one(
     db: str, key: Path, tmp_path: Path
 ) -> None:
