@@ -11,6 +11,7 @@ from pitboss.house.addresses import RELAYED
 from pitboss.house.neighbours import Moving
 from pitboss.house.passing_on import PassingOn
 from pitboss.house.reach import Answered, Asked
+from pitboss.house.routes.answers import NAMED
 
 CAGE, FAR = "cage:1", "far:1"
 
@@ -87,13 +88,13 @@ def test_what_goes_with_a_request_and_comes_back_with_its_answer_is_no_more_than
     metrics = SimpleNamespace(relayed=SimpleNamespace(inc=lambda: passed.append(1)))
     house = SimpleNamespace(reach=SimpleNamespace(ask=ask), metrics=metrics)
     doors: Any = SimpleNamespace(house=house, come=lambda *_: SimpleNamespace(headers={"cookie": "c", "hop": "h"}))
-    names = ("host", "content-type", "accept", "user-agent", "cookie", "authorization", "x-forwarded-for")
+    names = ("host", "content-type", "accept", "user-agent", NAMED, "cookie", "authorization", "x-forwarded-for")
     scope: Any = {"type": "http", "method": "POST", "path": "/api/login", "query_string": b"a=b"}
-    scope["headers"] = [(name.encode(), b"sent") for name in names]
+    scope["headers"] = [(name.lower().encode(), b"sent") for name in names]
     answer = asyncio.run(PassingOn(_no_app, doors)._passed_on(Request(scope, receive), FAR))
     (request,) = asked
     assert (request.method, request.path, request.body) == ("POST", "/api/login?a=b", b"body")
-    assert request.headers == {**dict.fromkeys(names[:4], "sent"), "cookie": "c", "hop": "h"}
+    assert request.headers == {**dict.fromkeys(names[:5], "sent"), "cookie": "c", "hop": "h"}
     assert (answer.status_code, answer.body, len(passed)) == (404, b"none", 1)
     told = {name.decode().lower() for name, _ in answer.raw_headers} - {"content-length"}
     assert told == {"content-type", "content-disposition", "set-cookie", "retry-after", "allow", "location"}
