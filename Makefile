@@ -28,8 +28,8 @@ install: $(INSTALLED) ## Make .venv and install everything pinned into it
 serve: $(INSTALLED) ## Open the house: live tables in the browser at http://127.0.0.1:8000
 	.venv/bin/pitboss serve
 
-# A worker has a third of the tests in their order, and takes from another's end when it is done: what a file prepares is
-# prepared once, and what one compiles the others find on disk. Three on two cores: many tests wait for a server.
+# A worker has a quarter of the tests in their order, and takes from another's end when it is done: what a file prepares is
+# prepared once, and what one compiles the others find on disk. Four on two cores: many tests wait for a server.
 # The browser's driver keeps an event loop of its own, so its tests run in processes of their own, each file in one. A
 # page that answered too late on a busy machine is tried once more, and the summary says so. So is any other test that
 # failed: many start servers of their own. What fails twice fails.
@@ -37,7 +37,7 @@ serve: $(INSTALLED) ## Open the house: live tables in the browser at http://127.
 test: lint fast browser ## Lint, then run the fast tests, then those in a real browser
 
 fast: $(INSTALLED)
-	$(PY) -m pytest -n 3 --dist worksteal --reruns 1 $(BOUNDED) -m "not slow" --ignore=tests/browser
+	$(PY) -m pytest -n 4 --dist worksteal --reruns 1 $(BOUNDED) -m "not slow" --ignore=tests/browser
 
 browser: fast
 	$(PY) -m pytest $(BROWSER) $(BOUNDED) -m "not slow" tests/browser
