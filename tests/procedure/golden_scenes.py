@@ -79,15 +79,7 @@ class Story(Scene):
         """Cards that must be are shuffled, in any order, and nobody takes the cut; until wagers are taken again."""
         self.first_cards = []
         while m.Wager not in self.table.waiting.may:
-            waiting = self.table.waiting
-            if m.Shuffle in waiting.may:
-                self.shuffle()
-            elif m.Cut in waiting.may and waiting.by == (DEALER,):
-                self.dealer(m.Cut, position=self.dealers_cut(len(self.table.state.cards.to_shuffle)))
-            elif m.Cut in waiting.may:
-                self.do(m.RefuseCut(by=waiting.by[0]))
-            else:
-                self.do(self.usual(waiting.by, waiting.may))
+            self.usual_step()
         return self
 
     def _usual(self) -> Move:

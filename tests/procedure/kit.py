@@ -197,6 +197,18 @@ class Scene:
             )
         raise AssertionError(f"nothing usual among {may} by {by}")
 
+    def usual_step(self) -> None:
+        """Between rounds: a shuffle, a cut that nobody takes, what staff do."""
+        waiting = self.table.waiting
+        if m.Shuffle in waiting.may:
+            self.shuffle()
+        elif m.Cut in waiting.may and waiting.by == (DEALER,):
+            self.dealer(m.Cut, position=self.dealers_cut(len(self.table.state.cards.to_shuffle)))
+        elif m.Cut in waiting.may:
+            self.do(m.RefuseCut(by=waiting.by[0]))
+        else:
+            self.do(self.usual(waiting.by, waiting.may))
+
     def bet(self, cents: int = 100_00, bust_it: int = 0) -> "Scene":
         """Every player bets the same and is ready."""
         for box, name in enumerate(self.players, 1):

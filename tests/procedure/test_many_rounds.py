@@ -122,18 +122,6 @@ class Rounds(Scene):
             lie = [(str(group.label), codes(group.cards)) for group in self.table.state.cards.rack.groups]
             self.heard.append(f"{lie[racked:]} {[self.won(name) for name in PEOPLE]}")
 
-    def usual_step(self) -> None:
-        """Between rounds: a shuffle, a cut that nobody takes, what staff do."""
-        waiting = self.table.waiting
-        if m.Shuffle in waiting.may:
-            self.shuffle()
-        elif m.Cut in waiting.may and waiting.by == (DEALER,):
-            self.dealer(m.Cut, position=self.dealers_cut(len(self.table.state.cards.to_shuffle)))
-        elif m.Cut in waiting.may:
-            self.do(m.RefuseCut(by=waiting.by[0]))
-        else:
-            self.do(self.usual(waiting.by, waiting.may))
-
     def next(self) -> None:
         """Somebody who is asked does something that may be done."""
         waiting = self.table.waiting
