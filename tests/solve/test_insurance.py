@@ -11,9 +11,11 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.by_totals import best_by_totals
 from pitboss.solve.composition import Composition, full_shoe
+from pitboss.solve.many import shared
 from pitboss.solve.round_values import Table
 from pitboss.solve.situation import situation
 from pitboss.solve.solution import best_play, main_game, over_up_cards, price, solve
+from pitboss.solve.splits import SplitPlay
 from pitboss.solve.terms import game_terms
 
 LAST_BITS = 1e-14
@@ -150,3 +152,19 @@ def test_a_blackjack_is_worth_what_other_hands_are_worth_given_no_dealer_blackja
     assert asked.before_reader
     assert asked.options == {"even-money": 1.0, "blackjack": pytest.approx(1.5 * (1 - 31 / 101))}
     assert solve(rules_of("double-deck-house")).decisions["A"]["A,10"] == {"blackjack": pytest.approx(1.5)}
+
+
+def test_even_money_is_not_there_without_the_insurance_it_is_offered_with() -> None:
+    """A Blackjack that pays 1 to 1 would always take it: the tie with the dealer's is spared."""
+    with_it, without, neither = (
+        main_game(table, best_play(table)[0]).house_edge
+        for table in (
+            table_of(rules_of("double-deck-house", blackjack_odds="1 to 1", insurance_offered=offered, even_money=even))
+            for offered, even in (("yes", "yes"), ("no", "yes"), ("no", "no"))
+        )
+    )
+    assert without == neither
+    assert with_it < without - 0.0005
+    for offered, against in (("yes", Rank.ACE), ("no", 0)):
+        game = game_terms(rules_of("double-deck-house", insurance_offered=offered))
+        assert shared(game, game.plain, SplitPlay.BY_HANDS).game.even_money_up == against
