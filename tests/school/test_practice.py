@@ -275,6 +275,8 @@ def test_a_ruling_on_nothing_is_no_act_and_others_moves_are_refused_as_ever() ->
 def test_a_step_out_of_its_turn_is_noted_under_what_was_due_as_well() -> None:
     table, people = practice(GAMES[0], mode=Mode.CORRECTED), players()
     begin(table, people)
+    while not table.table.waiting.clauses:
+        table.act(Step.of(next_move(table)))
     (mistake,) = table.act(Step.of(m.BurnCard(by=DEALER)))
     assert "PA 665a.7(c)" in mistake.clauses
     assert table.table.waiting.clauses

@@ -13,10 +13,13 @@ from pitboss.procedure.state import State
 
 
 def check_equipment(t: State) -> Procedure[None]:
-    """The floorperson checks what stands on and around the table; the first fault is refused with its clause."""
+    """The floorperson checks what stands on and around the table; the first fault is refused with its clause.
+
+    The texts order how the equipment is, not that somebody looks: the step itself cites nothing.
+    """
     rules = t.rules
     while True:
-        move = yield from t.staff(FLOORPERSON, CheckEquipment, rules.cites("positions"))
+        move = yield from t.staff(FLOORPERSON, CheckEquipment, ())
         table = move if isinstance(move, CheckEquipment) else lawful_equipment(rules)
         asked = tuple(requirements(rules, table))
         fault = next((one for one in asked if not one.met), None)

@@ -384,10 +384,32 @@ def test_with_no_patron_at_the_table_the_dealer_cuts() -> None:
     assert scene.facts(f.CutOffered) == []
 
 
+@pytest.mark.clause("DD Shuffling 9")
+def test_a_dealer_who_cuts_since_no_patron_is_there_offers_nothing_and_was_asked_by_nobody() -> None:
+    """6 is for a patron's request; that the dealer may be the one who cuts is in 9."""
+    scene = at_shuffle(DEALER, players=0).shuffle()
+    assert (scene.table.waiting.by, scene.table.waiting.clauses) == ((DEALER,), ("DD Shuffling 9",))
+    assert scene.refused(m.OfferCut(by=DEALER)).code == "cut/not-now"
+    scene.dealer(m.Cut, position=50)
+    assert scene.facts(f.CutOffered) == scene.facts(f.FloorpersonNotified) == []
+    assert "DD Shuffling 6" not in scene.last(f.CardsCut).clauses
+
+
+@pytest.mark.clause("DD Shuffling 5")
+def test_a_patron_who_comes_before_the_dealer_has_cut_is_offered_it() -> None:
+    scene = at_shuffle(DEALER, players=0).shuffle()
+    scene.do(m.Sit(by="ann", box=1))
+    assert scene.table.waiting.by == ("ann",)
+    assert scene.facts(f.CutOffered) == [f.CutOffered(("DD Shuffling 5",), "a patron")]
+    scene.do(m.Cut(by="ann", position=50))
+    assert scene.last(f.CardsCut).by == "ann"
+
+
+@pytest.mark.clause("DD Shuffling 9")
 def test_when_the_last_patron_leaves_before_cutting_the_dealer_is_asked() -> None:
     scene = at_shuffle().shuffle()
     scene.do(m.Leave(by="ann"))
-    assert scene.table.waiting.by == (DEALER,)
+    assert (scene.table.waiting.by, scene.table.waiting.clauses) == ((DEALER,), ("DD Shuffling 9",))
     scene.dealer(m.Cut, position=50)
     assert m.Wager in scene.table.waiting.may
 

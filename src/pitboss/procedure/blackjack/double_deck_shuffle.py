@@ -183,8 +183,6 @@ def _offer_cut(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Ca
     """5 to 10: any patron may cut, or ask the dealer to, which takes an alert."""
     if not t.people.seated() and DEALER not in t.by_hand:
         return cut_at(t, stack, t.rules.shuffle.cut_margin_cards, DEALER, ("DD Shuffling 10",))
-    t.cards.cut_offered = facts.CutOffered(("DD Shuffling 5",), "a patron")
-    t.record(t.cards.cut_offered)
     try:
         return (yield from _cut_by_a_patron(t, stack))
     finally:  # a dealer may be tapped out before it is made
@@ -193,15 +191,23 @@ def _offer_cut(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Ca
 
 @cited
 def _cut_by_a_patron(t: BlackjackState, stack: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
-    """6, 9, 10: where it is cut, by a patron or at a patron's request by the dealer, and what goes under."""
+    """5, 6, 9, 10: where it is cut, by a patron or at a patron's request by the dealer, and what goes under.
+
+    While no patron sits there the dealer cuts, and nobody was offered anything.
+    """
     size, nearest = len(stack), t.rules.shuffle.cut_margin_cards
     asked_to = False
 
     def wait() -> Wait:
         patrons = tuple(player.name for player in t.people.seated())
         whose: dict[type[Move], Citation] = {Cut: ("DD Shuffling 5",), RefuseCut: ("DD Shuffling 6",)}
-        if asked_to or not patrons:
+        if asked_to:
             return Wait((DEALER,), (Cut,), ("DD Shuffling 6", "DD Shuffling 9"), who={Cut: ("DD Shuffling 6",)})
+        if not patrons:
+            return Wait((DEALER,), (Cut,), NINE)
+        if t.cards.cut_offered is None:
+            t.cards.cut_offered = facts.CutOffered(("DD Shuffling 5",), "a patron")
+            t.record(t.cards.cut_offered)
         return Wait(patrons, (Cut, RefuseCut), ("DD Shuffling 5", "DD Shuffling 9"), who=whose)
 
     while True:
