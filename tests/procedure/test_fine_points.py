@@ -295,7 +295,9 @@ def test_at_hi_lo_too_a_move_out_of_its_time_is_told_by_the_clause_that_gives_it
 def test_at_a_new_table_nothing_has_happened(game: str) -> None:
     t = Scene(game, by_hand=(DEALER, FLOORPERSON)).table.state
     assert t.phase is Phase.OPENING
-    assert not any((t.in_round, t.bets.closed, t.cards.shuffling, t.people.incoming_dealer, t.people.players, t.boxes))
+    assert not any(
+        (t.in_round, t.bets.closed, t.cards.shuffling, t.people.incoming_shuffles, t.people.players, t.boxes)
+    )
     assert not list(t.beside_the_boxes().cards())
     assert not any((t.round, t.chips.inventory, t.chips.on_layout, t.chips.bought, t.cards.rounds_from_shoe))
     assert not any((t.cards.shoe.remaining, t.cards.rack.height, t.cards.cover_card_at, t.cards.burned, t.cards.sealed))

@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.cards.discard_rack import Other
+from pitboss.procedure.parts import NOBODYS
 from tests import facts as f
 from tests import moves as m
 from tests.procedure.dd_house.at_table import dealt as pitched
@@ -234,7 +235,7 @@ def test_one_above_it_comes_out_first_at_nobodys_hand(game: str) -> None:
     s = _cover_card_next_but(game, 0)
     s.dealer(m.FoundFaceUp)
     assert s.last(f.CardFoundFaceUp).card == "3C"
-    assert s.last(f.CoverCardCameOut).at == 0
+    assert s.last(f.CoverCardCameOut).at == NOBODYS
     s.until()
     assert m.Wager not in s.table.waiting.may, "after the round the cards are shuffled"
 
@@ -244,7 +245,7 @@ def test_one_above_it_comes_out_first_at_nobodys_hand(game: str) -> None:
 def test_nor_does_it_stop_a_card_drawn_in_error(game: str, exposed: bool) -> None:
     s = _cover_card_next_but(game, 0)
     s.dealer(m.DrewInError, exposed=exposed)
-    assert s.last(f.CoverCardCameOut).at == 0
+    assert s.last(f.CoverCardCameOut).at == NOBODYS
     s.plays(m.Hit)
     assert s.hand(1).cards[-1].code == "3C"
 

@@ -744,7 +744,7 @@ def test_where_spread_cards_are_turned_up_for_who_comes_they_are_though_a_device
     scene.do(m.Leave(by="ann"))
     scene.dealer(m.NoteNoActivity)
     scene.do(m.Sit(by="zoe", box=3))
-    before = len(scene.facts(f.CardsSpread)) - 1
+    before = len(scene.facts(f.CardsSpread)) - 2
     scene.do(m.ViewSpread(by="zoe"))
     assert [fact.face_up for fact in scene.facts(f.CardsSpread)[before:]] == [False, True]
 

@@ -14,7 +14,7 @@ from pitboss.procedure.moves import (
     OfferCut,
     RefuseCut,
 )
-from pitboss.procedure.parts import Why
+from pitboss.procedure.parts import FIRST_SHUFFLES, Why
 from pitboss.procedure.shuffling_device import device_in_use
 from pitboss.procedure.state import State
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction
@@ -85,7 +85,7 @@ def _offers(t: State, why: Why) -> Iterator[tuple[str, Citation]]:
 
 def _offer(t: State, why: Why) -> CutOffer | None:
     """Which of the text's cases this shuffle is; none without a cover card, or when the player it came to has left."""
-    if why is Why.GAME_BEGINS:
+    if why in FIRST_SHUFFLES:
         return CutOffer.FIRST_ARRIVAL
     if why is Why.ORDERED:
         return CutOffer.ON_ORDER
@@ -98,7 +98,7 @@ def _offer(t: State, why: Why) -> CutOffer | None:
 
 def _claimant(t: State, why: Why) -> str | None:
     """The first to arrive, or the player on whose betting area the cover card came, if still here."""
-    if why is Why.GAME_BEGINS:
+    if why in FIRST_SHUFFLES:
         return t.people.first_arrival
     box = t.boxes.get(t.cards.cover_card_at or 0)
     return box.decides if box is not None and box.decides in t.people.players else None

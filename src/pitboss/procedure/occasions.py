@@ -8,6 +8,7 @@ from pitboss.procedure import moves as m
 from pitboss.procedure.moves import Move
 from pitboss.procedure.state import State
 from pitboss.rules.subjects.layout import DealtFrom
+from pitboss.rules.subjects.shuffle_and_cut import IdleSpread
 
 Governs = str | Callable[[Any], Citation]  # of the family's own state
 Words = str | Callable[[State], str]
@@ -19,13 +20,17 @@ def _from_a_shoe(shoe: str, hand: str) -> Words:
     return lambda t: shoe if t.rules.layout.dealt_from is DealtFrom.SHOE else hand
 
 
+def _turned_up_if_asked(t: State) -> Citation:
+    return () if t.rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP else t.law.idle_spread
+
+
 # For each move: the rule value whose clauses say when it is made (or what finds them), and that in our words.
 OCCASIONS: Mapping[type[Move], Occasion] = {
     m.CheckEquipment: ("", "the equipment is checked when the table opens"),
     m.InspectReader: ("reader_inspected", "the card reader is inspected as the gaming day begins"),
     m.ReceiveDecks: ("", "decks are received when the table opens and when the cards are changed"),
     m.ViewSpread: ("spread", "the cards do not lie spread for the first player to see"),
-    m.AskFaceUp: (lambda t: t.law.idle_spread, "the cards do not lie spread, with nobody playing"),
+    m.AskFaceUp: (_turned_up_if_asked, "the cards do not lie spread, with nobody playing"),
     m.AskInspection: (lambda t: t.law.idle_device, "no batch comes out of the shuffler after an idle time"),
     m.Shuffle: ("shuffled_when", "the cards are not to be shuffled now"),
     m.CommitSeed: ("", "the cards are not to be shuffled now"),

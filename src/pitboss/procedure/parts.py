@@ -12,16 +12,22 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.moves import DEALER, CheckEquipment, Move
 
+NOBODYS = -1  # where the cover card came out, when it was at no hand
+
 
 class Why(Enum):
     """What led to a shuffle; it decides who is offered the cut."""
 
     GAME_BEGINS = "the game is just beginning"
+    IDLE = "somebody has come to an idle table"
     COVER_CARD = "the cover card came out"
     ORDERED = "a floorperson ordered it"
     ROUND_VOID = "the round was void, and the cards with it"
     RAN_OUT = "too few cards to complete the round"
     SHOE_DONE = "the shoe has been dealt"
+
+
+FIRST_SHUFFLES = (Why.GAME_BEGINS, Why.IDLE)  # of cards that no shoe has held just before
 
 
 @dataclass
@@ -86,7 +92,7 @@ class People:
 
     players: dict[str, Player] = field(default_factory=dict)
     dealer_name: str = "the first dealer"
-    incoming_dealer: bool = False
+    incoming_shuffles: Citation = ()  # by which clauses a dealer who has just come shuffles
     first_arrival: str | None = None
     last_cutter: str = DEALER
     shared_boxes_most: int | None = None  # unless the regulator has limited them

@@ -28,7 +28,7 @@ from pitboss.procedure.moves import (
     Shuffle,
     ViewSpread,
 )
-from pitboss.procedure.parts import Sealed, Why
+from pitboss.procedure.parts import FIRST_SHUFFLES, NOBODYS, Sealed, Why
 from pitboss.procedure.seeds import order_by_seeds
 from pitboss.procedure.shuffling_device import device_in_use, set_device_aside
 from pitboss.procedure.state import HOUSE_DECIDES, Phase, RoundVoid, State
@@ -42,37 +42,39 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     before, t.phase = t.phase, Phase.SHUFFLE
     t.cards.why_shuffled = why
     preshuffled = t.ready.preshuffled
-    stack = yield from _shuffle(t, preshuffled, why)
+    stack = yield from _shuffle(t, preshuffled, _by_reason(t, why))
     t.ready.preshuffled = False
     rules = t.rules
     is_cut = preshuffled or rules.shuffle.machine_shuffle_is_cut
+    depth = rules.cites("cover_card_depth")
     from_back: int | None = None
-    spared = _spared_the_cut(t, is_cut, rules.cites("machine_shuffle_is_cut"))
-    if not spared:
+    uncut = _spared_the_cut(t, is_cut, rules.cites("machine_shuffle_is_cut"))
+    if uncut is None:
         stack = yield from cut_stack(t, stack, why)
-        from_back = yield from place_cover_card(t, len(stack))
+        from_back = yield from place_cover_card(t, len(stack), depth)
         stack, from_back = yield from _wait_for_recut(t, stack, from_back, why)
-    elif not _continuous(t) and rules.cards.cover_cards:
-        from_back = yield from place_cover_card(t, len(stack))
-    load_shoe(t, stack, from_back, t.law.loaded_uncut if spared else t.law.loaded_after_cut)
+    elif not _continuous(t) and rules.cards.cover_cards:  # which no text orders of cards that are not cut
+        from_back = yield from place_cover_card(t, len(stack), ())
+    load_shoe(t, stack, from_back, t.law.loaded_after_cut if uncut is None else uncut)
     fresh_shoe(t)
-    if why is Why.GAME_BEGINS or not _continuous(t):  # a continuous shuffler holds the same full batch ever after
+    if why in FIRST_SHUFFLES or not _continuous(t):  # a continuous shuffler holds the same full batch ever after
         yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
     t.phase = before
 
 
-def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> bool:
-    """Whether cards that a device has shuffled are not cut, which is then on record."""
+def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> Citation | None:
+    """Where cards are not cut, which is then on record: what puts them into the shoe as they are; None if they are."""
     if _continuous(t):
         t.record(facts.CutNotRequired(t.rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
-        return True
+        return t.law.loaded_uncut
     if not t.rules.cards.cover_cards:  # there is nothing to cut with
-        t.record(facts.CutNotRequired(t.rules.cites("cover_cards"), "no cutting card is used"))
-        return True
+        without = t.rules.cites("cover_cards")
+        t.record(facts.CutNotRequired(without, "no cutting card is used"))
+        return t.law.loaded_uncut if device_in_use(t) else without
     if device_in_use(t) and not is_cut:
         t.record(facts.CutNotRequired(cited, "a device shuffled the cards"))
-        return True
-    return False
+        return t.law.loaded_uncut
+    return None
 
 
 def fresh_shoe(t: State) -> None:
@@ -92,27 +94,33 @@ def _continuous(t: State) -> bool:
 
 def _by_reason(t: State, why: Why) -> Citation:
     """What orders this shuffle, beside the paragraph on every shuffle."""
-    if why is Why.COVER_CARD:
-        return t.law.shuffled_after_cover_card
-    if why is Why.ROUND_VOID:
-        return t.ready.reshuffle_after_void or ()
-    return t.rules.cites("reshuffle_ordered_by") if why is Why.ORDERED else ()
+    if why is Why.IDLE:
+        return (t.law.idle_device if device_in_use(t) and t.cards.stored else ()) or t.law.idle_wash
+    if why in FIRST_SHUFFLES:
+        return ()
+    reached = t.law.shuffled_after_cover_card if t.cards.cover_card_at is not None else ()
+    ordered = t.rules.cites("reshuffle_ordered_by") if t.ready.reshuffle_ordered and not _continuous(t) else ()
+    return (*reached, *(t.ready.reshuffle_after_void or ()), *ordered)
 
 
-def _shuffle(t: State, preshuffled: bool, why: Why) -> Procedure[tuple[Card, ...]]:
+def _shuffle(t: State, preshuffled: bool, reasons: Citation) -> Procedure[tuple[Card, ...]]:
     """The dealer or the device shuffles; with two batches, the one just played is stored and the other comes out."""
-    cited = tuple(dict.fromkeys((*_by_reason(t, why), *t.rules.cites("shuffled_when"))))
-    if preshuffled:
-        cited = t.rules.cites("preshuffled_skips") or cited
     if device_in_use(t) and len(t.cards.batches) > 1:
-        return (yield from _alternate(t, preshuffled, cited))
+        return (yield from _alternate(t, preshuffled, reasons))
+    cited = _of_a_shuffle(t, preshuffled, reasons)
     t.cards.sealed = yield from sealed_order(t, t.cards.loose, t.cards.in_play.name, preshuffled, cited)
     t.cards.loose = ()
     return t.cards.sealed.order
 
 
-def _alternate(t: State, preshuffled: bool, cited: Citation) -> Procedure[tuple[Card, ...]]:
+def _of_a_shuffle(t: State, preshuffled: bool, reasons: Citation) -> Citation:
+    skipped = t.rules.cites("preshuffled_skips") if preshuffled else ()
+    return skipped or tuple(dict.fromkeys((*reasons, *t.rules.cites("shuffled_when"))))
+
+
+def _alternate(t: State, preshuffled: bool, reasons: Citation) -> Procedure[tuple[Card, ...]]:
     batch = t.cards.in_play
+    cited = _of_a_shuffle(t, preshuffled, reasons)
     if not t.cards.stored:
         first = yield from sealed_order(t, t.cards.loose, batch.name, preshuffled, cited)
         other = t.cards.batches[1 - t.cards.batch_in_play]
@@ -121,7 +129,8 @@ def _alternate(t: State, preshuffled: bool, cited: Citation) -> Procedure[tuple[
         t.cards.stored = {other.name: second}
         t.cards.sealed = first
     else:
-        used = yield from sealed_order(t, t.cards.loose, batch.name, False, t.rules.cites("batches_alternate"))
+        again = (*reasons, *t.rules.cites("batches_alternate"))
+        used = yield from sealed_order(t, t.cards.loose, batch.name, False, again)
         t.cards.batch_in_play = 1 - t.cards.batch_in_play
         t.cards.sealed = t.cards.stored.pop(t.cards.in_play.name)
         t.cards.stored = {batch.name: used}
@@ -152,6 +161,15 @@ def ready_made(t: State, cards: tuple[Card, ...], move: Shuffle, cited: Citation
     return cited
 
 
+def _without_device(t: State, cited: Citation) -> Citation:
+    """Once the device is out of use, what is said of its batches orders no shuffle."""
+    batches = t.rules.cites("batches_alternate")
+    if device_in_use(t) or not set(batches) & set(cited):
+        return cited
+    reasons = tuple(clause for clause in cited if clause not in batches)
+    return tuple(dict.fromkeys((*reasons, *t.rules.cites("shuffled_when"))))
+
+
 def _shuffles(t: State, preshuffled: bool) -> str:
     return SHUFFLER if device_in_use(t) and not preshuffled else DEALER
 
@@ -166,11 +184,12 @@ def sealed_order(
     t.cards.shuffling = _shuffles(t, preshuffled)
 
     dealers_or_devices = t.rules.cites("shuffler_required")
-    ordered = tuple(clause for clause in dealers_or_devices if clause in cited)
-    whose: dict[type[Move], Citation] = {Shuffle: ordered or dealers_or_devices or cited, CommitSeed: ()}
 
     def wait() -> Wait:
-        return Wait((_shuffles(t, preshuffled),), (Shuffle, CommitSeed), cited, who=whose)
+        by = _without_device(t, cited)
+        ordered = tuple(clause for clause in dealers_or_devices if clause in by)
+        whose = () if t.ready.preshuffled else ordered or dealers_or_devices or by
+        return Wait((_shuffles(t, preshuffled),), (Shuffle, CommitSeed), by, who={Shuffle: whose, CommitSeed: ()})
 
     asked: list[str] | None = None
     try:
@@ -189,7 +208,7 @@ def sealed_order(
                 sentence = f"the order is not the {len(cards)} cards that lie there, each exactly once"
                 t.refuse("shuffle/other-cards", sentence, cited)
                 continue
-            under = made(t, cards, move, cited)
+            under = made(t, cards, move, _without_device(t, cited))
             if under is not None:
                 break
     finally:  # a dealer may be tapped out in the middle of it
@@ -204,10 +223,9 @@ def sealed_order(
 # --- the cover card and the shoe -------------------------------------------------------------------------------------
 
 
-def place_cover_card(t: State, size: int) -> Procedure[int]:
+def place_cover_card(t: State, size: int, cited: Citation) -> Procedure[int]:
     """The cover card goes in as far from the back as the text has it."""
     rules = t.rules
-    cited = rules.cites("cover_card_depth")
     deck = rules.cards.deck_size()
     allowed = rules.shuffle.cover_card_positions(size, deck)
     from_back = max(rules.shuffle.cover_card_cards(size, deck), 1)
@@ -252,21 +270,41 @@ def _wait_for_recut(
             t.refuse("recut/not-yours", "a recut is ordered by a floorperson", cited)
             continue
         stack = yield from recut(t, stack, why, move.by_last_cutter)
-        from_back = yield from place_cover_card(t, len(stack))
+        from_back = yield from place_cover_card(t, len(stack), rules.cites("cover_card_depth"))
 
 
 def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
     """Where a recut may still be ordered with the cards in the shoe, they come out, the burn card included."""
     before, t.phase = t.phase, Phase.SHUFFLE
-    assert t.cards.sealed is not None
-    t.cards.shoe.take_remaining()
-    t.take_up_rack()
-    stack = cut(t.cards.sealed.order, t.cards.sealed.cut) if t.cards.sealed.cut else t.cards.sealed.order
-    stack = yield from recut(t, stack, t.cards.why_shuffled, by_last_cutter)
-    load_shoe(t, stack, (yield from place_cover_card(t, len(stack))), t.law.loaded_after_cut)
-    rules = t.rules
+    rules, sealed = t.rules, t.cards.sealed
+    assert sealed is not None
+    last = sealed.cut or 0
+    order = cut(sealed.order, last)
+    t.take_rest()  # also what was drawn in error and lies there as the next card
+    places = _without(order, _found_face_up(t))
+    stack = yield from recut(t, tuple(order[place] for place in places), t.cards.why_shuffled, by_last_cutter)
+    sealed.cut = (last + places[((sealed.cut or 0) - last) % len(places)]) % len(order)
+    from_back = yield from place_cover_card(t, len(stack), rules.cites("cover_card_depth"))
+    load_shoe(t, stack, from_back, t.law.loaded_after_cut)
     yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
     t.phase = before
+
+
+def _found_face_up(t: State) -> list[Card]:
+    """What lies in the rack of a fresh shoe and is no burn card stays there: it is not used."""
+    found = [group for group in t.cards.rack.groups if not isinstance(group.label, Burn)]
+    t.take_up_rack()
+    for group in found:
+        t.discard(group.label, group.cards)
+    return [card for group in found for card in group.cards]
+
+
+def _without(order: tuple[Card, ...], absent: list[Card]) -> list[int]:
+    """The places of an order that are left when the first of each absent card is gone."""
+    places = list(range(len(order)))
+    for card in absent:
+        places.remove(next(place for place in places if order[place] == card))
+    return places
 
 
 def load_shoe(t: State, stack: tuple[Card, ...], from_back: int | None, cited: Citation = ()) -> None:
@@ -279,13 +317,14 @@ def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
     """The first card of a fresh shoe, or of a new dealer, goes unseen to the discard rack."""
     for _ in range(count):
         yield from t.staff(DEALER, BurnCard, cited, bars=(Deal, PassOver))
-        t.cards.burned = yield from t.draw(0)
+        t.cards.burned = yield from t.draw(NOBODYS)
         t.discard(Burn(t.round_or_next), (t.cards.burned,))
         t.record(facts.CardBurned(cited, why, t.cards.burned.code))
 
 
-def retire_shoe(t: State, cited: Citation = ()) -> None:
+def retire_shoe(t: State) -> None:
     """Cards left in the shoe join the rack to show that none is missing, and the seal is opened."""
+    cited = t.law.shoe_emptied if t.cards.cover_card_at is not None else t.law.idle_spread if t.ready.idle else ()
     rest = t.take_rest()
     if rest:
         t.discard(Other("left in the shoe"), rest)
@@ -328,14 +367,13 @@ def shuffle_rack_in_mid_round(t: State, cited: Citation) -> Procedure[None]:
     t.cards.sealed = yield from sealed_order(t, rack, name, False, by)
     stack = t.cards.sealed.order
     is_cut = t.rules.shuffle.run_out_machine_shuffle_is_cut
-    loaded = t.law.loaded_after_cut
-    if _spared_the_cut(t, is_cut, t.rules.cites("run_out_machine_shuffle_is_cut")):
-        loaded = t.law.loaded_uncut
-    elif t.rules.shuffle.cut_positions(len(stack)):
+    uncut = _spared_the_cut(t, is_cut, t.rules.cites("run_out_machine_shuffle_is_cut"))
+    if uncut is None and t.rules.shuffle.cut_positions(len(stack)):
         stack = yield from cut_stack(t, stack, Why.RAN_OUT)
-    else:  # the text orders a cut that its own margin forbids
+        uncut = t.law.loaded_after_cut
+    elif uncut is None:  # the text orders a cut that its own margin forbids
         t.record(facts.CutNotRequired(t.rules.cites("cut_margin_cards"), "the cards are too few to be cut"))
-    load_shoe(t, stack, None, loaded)
+    load_shoe(t, stack, None, uncut or ())
     own = tuple(clause for clause in t.rules.cites("burn_after_shuffle") if clause in t.rules.cites("own_procedure"))
     yield from burn(t, t.rules.shuffle.burn_after_shuffle, "a rack shuffled in mid-round", (*cited, *own))
     t.phase = before

@@ -30,7 +30,9 @@ def device_at_work(t: State, by: str, leaf: str) -> bool:
 def shuffler_jammed(t: State, move: ShufflerJammed) -> None:
     """The device jams or stops: the cards are shuffled again."""
     if device_at_work(t, move.by, "shuffler_jams"):
-        if t.cards.shuffling != SHUFFLER:
+        if t.ready.set_device_aside_by is not None:
+            t.refuse("shuffler/failed", "the device is out of use already", t.rules.cites("shuffler_out"))
+        elif t.cards.shuffling != SHUFFLER:
             t.refuse("shuffler/not-shuffling", "the device is not shuffling", t.rules.cites("shuffler_jams"))
         else:
             t.ready.shuffler_jammed = True

@@ -173,12 +173,22 @@ class State:
                 self.asking.interruptions -= 1
 
     def staff(
-        self, role: str, kind: type[Move], clauses: Citation, box: int = 0, bars: tuple[type[Move], ...] = ()
+        self,
+        role: str,
+        kind: type[Move],
+        clauses: Citation,
+        box: int = 0,
+        bars: tuple[type[Move], ...] = (),
+        whose: Citation | None = None,
     ) -> Procedure[Move | None]:
-        """A step of the house: done by itself unless a person has taken the role."""
+        """A step of the house: done by itself unless a person has taken the role.
+
+        `whose` is what gives it to this role, where that is not what orders it.
+        """
         if role not in self.by_hand:
             return None
-        return (yield from self.ask(lambda: Wait((role,), (kind,), clauses, box, bars=bars)))
+        who = {} if whose is None else {kind: whose}
+        return (yield from self.ask(lambda: Wait((role,), (kind,), clauses, box, bars=bars, who=who)))
 
     def record(self, fact: facts.Fact) -> None:
         """Write a fact down."""
@@ -195,7 +205,7 @@ class State:
         return self.cards.shoe.top()
 
     def draw(self, at: int) -> Procedure[Card]:
-        """The next card, for the hand at a box (0 is the dealer's)."""
+        """The next card, for the hand at a box (0 is the dealer's), or for nobody's."""
         card = self.top()
         if card is None and self.cards.shoe.cover_card_is_next:
             self.cover_card_appears(at)

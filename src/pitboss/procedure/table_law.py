@@ -12,6 +12,8 @@ class TableLaw:
     """The paragraphs behind cards, wagers and people at a table; empty where a text is silent."""
 
     # the cards before the round
+    tens_shared_out: Citation = ()  # which of them the dealer removes and the floorperson destroys
+    verified_without_tens: bool = False  # the floorperson verifies that they are gone, not only the inspection
     wash: Citation = ()
     idle_spread: Citation = ()
     idle_wash: Citation = ()

@@ -8,6 +8,7 @@ from pitboss.cards.card import Card
 from pitboss.families import families
 from pitboss.procedure import facts as f
 from pitboss.procedure.facts import Fact
+from pitboss.procedure.parts import NOBODYS
 from pitboss.rules.money import dollars
 
 Line = tuple[str, tuple[str, ...]]
@@ -63,6 +64,9 @@ class Teller:
         self.hands = {}
         self.subtracting = set()
         return f"Round {fact.round} (rules {fact.rules_hash[:12]})"
+
+
+AT = {0: "the dealer's hand", NOBODYS: "nobody's hand"}
 
 
 def dealt(teller: Teller, fact: f.CardDealt) -> str:
@@ -125,7 +129,7 @@ WORDS: Mapping[type[Fact], Tells] = {
     f.ShoeEmptied: lambda _, x: f"{count(x.cards)} left in the shoe to the rack",
     f.ShoeLoaded: lambda _, x: f"{x.cards} cards ready to deal",
     f.CardBurned: lambda _, x: f"a card is burned ({x.why})",
-    f.CoverCardCameOut: lambda _, x: "cover card comes out at " + (f"box {x.at}" if x.at else "the dealer's hand"),
+    f.CoverCardCameOut: lambda _, x: f"cover card comes out at {AT.get(x.at) or f'box {x.at}'}",
     f.SealOpened: lambda _, x: f"seal {x.seal[:16]}… opened: {len(x.order)} cards",
     f.PlayerSat: lambda _, x: f"{x.player} sits at box {x.box}",
     f.PlayerLeft: lambda _, x: f"{x.player} leaves with {dollars(x.cents)}",

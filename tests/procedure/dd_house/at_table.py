@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pitboss.cards.bits import SeededBits
+from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.facts import Fact
 from pitboss.procedure.moves import DEALER, FLOORPERSON, Shuffle
 from tests import facts as f
@@ -75,6 +77,11 @@ def at_shuffle(*by_hand: str, players: int = 1, **how: Any) -> Scene:
             return scene
         scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
     raise AssertionError(scene.table.waiting)
+
+
+def by_the_routine(scene: Scene, seed: int = 1) -> Shuffle:
+    """The shuffle of a house's own hands."""
+    return Croupier(SeededBits(seed)).shuffle(scene.table)
 
 
 def may(scene: Scene) -> tuple[type[m.Move], ...]:

@@ -10,7 +10,6 @@ from pitboss.cards.seal import seal
 from pitboss.cards.shuffle import uniform
 from pitboss.cards.stack import cut
 from pitboss.procedure.blackjack.double_deck_shuffle import OWN_WAY, UNIFORM
-from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.equipment import lawful_equipment
 from tests.procedure.dd_house.at_table import (
     DEALER,
@@ -19,6 +18,7 @@ from tests.procedure.dd_house.at_table import (
     PACK,
     QUARTER,
     at_shuffle,
+    by_the_routine,
     f,
     in_order,
     m,
@@ -28,11 +28,6 @@ from tests.procedure.dd_house.at_table import (
 from tests.procedure.kit import SALT, Scene
 
 STEPS = ("DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
-
-
-def by_the_routine(scene: Scene, seed: int = 1) -> m.Shuffle:
-    """The shuffle of a house's own hands."""
-    return Croupier(SeededBits(seed)).shuffle(scene.table)
 
 
 def steps(scene: Scene, clause: str) -> list[str]:

@@ -11,6 +11,7 @@ from tests.procedure.dd_house.at_table import (
     DEALER,
     FLOORPERSON,
     at_shuffle,
+    by_the_routine,
     dealt,
     f,
     in_order,
@@ -22,6 +23,7 @@ from tests.procedure.dd_house.at_table import (
 from tests.procedure.kit import Scene
 
 NOTE = ("DD Tap in/tap out note",)
+ROUTINE = ("DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
 
 
 @pytest.mark.clause("DD Tap in/tap out 1")
@@ -114,12 +116,15 @@ def test_a_dealer_tapped_out_in_mid_shuffle_stops_spreads_and_the_other_begins_a
     spread, changed = in_order(scene, f.CardsSpread, f.DealerChanged)
     assert spread == f.CardsSpread(NOTE, face_up=False, batch="blue")
     assert scene.last(f.WorkCompleted).clauses == (*NOTE, "DD Tap in/tap out 1")
-    assert changed == f.DealerChanged(("DD Tap in/tap out 3",), "the first dealer", "sue")
+    assert changed == f.DealerChanged((*NOTE, "DD Tap in/tap out 3"), "the first dealer", "sue")
     assert scene.facts(f.CutCardRemoved) == []
     assert len(scene.facts(f.SealOpened)) == shuffled  # an order that was made is not dealt, and anybody may see it
     assert may(scene) == (m.Shuffle, m.CommitSeed)
     assert len(scene.table.state.cards.to_shuffle) == 104
-    scene.shuffle()
+    begun_anew = scene.table.waiting.clauses
+    assert begun_anew == (*NOTE, "DD Tap in/tap out 4", *ROUTINE)
+    scene.do(by_the_routine(scene))
+    assert scene.last(f.CardsShuffled).clauses == begun_anew
     assert len(scene.facts(f.CardsShuffled)) == shuffled + 1
     assert m.ApproveRolling in may(scene)
 
@@ -171,10 +176,26 @@ def test_no_other_text_asks_that_of_an_outgoing_dealer(game: str) -> None:
 def test_only_the_shuffle_with_which_a_dealer_comes_in_is_made_because_of_it() -> None:
     scene = opened()
     scene.floor(m.TapIn, dealer="sue")
-    scene.shuffle()
+    scene.do(by_the_routine(scene))
     scene.do(m.RefuseCut(by="ann"))
     scene.floor(m.ChangeCards)
+    _until_the_shuffle(scene)
+    scene.do(by_the_routine(scene))
+    assert ["DD Tap in/tap out 4" in fact.clauses for fact in scene.facts(f.CardsShuffled)] == [False, True, False]
+
+
+@pytest.mark.clause("DD Additional policies 5")
+def test_new_decks_that_come_as_a_dealer_does_were_never_spread() -> None:
+    """Of 4 the spread cards are gathered; these are shuffled since they are new."""
+    scene = dealt("KH 9D", dealer="9C 8D")
+    scene.floor(m.ChangeCards)
+    scene.floor(m.TapIn, dealer="sue")
+    scene.stand_all()
+    _until_the_shuffle(scene)
+    assert "DD Additional policies 5" in scene.last(f.DecksReceived).clauses
+    assert scene.table.waiting.clauses == ROUTINE
+
+
+def _until_the_shuffle(scene: Scene) -> None:
     while m.Shuffle not in may(scene):
         scene.do(scene.usual(scene.table.waiting.by, may(scene)))
-    scene.shuffle()
-    assert ["DD Tap in/tap out 4" in fact.clauses for fact in scene.facts(f.CardsShuffled)] == [False, True, False]

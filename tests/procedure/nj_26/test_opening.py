@@ -99,7 +99,11 @@ def test_six_or_eight_decks_of_48_go_into_the_shoe(decks: int, cards: int) -> No
 
 
 @pytest.mark.clause("NJ 26.3(b)")
-def test_the_dealer_inspects_and_removes_the_tens_and_the_floorperson_verifies_and_destroys_them() -> None:
+@pytest.mark.parametrize("tens_first", [True, False])
+def test_the_dealer_inspects_and_removes_the_tens_and_the_floorperson_verifies_and_destroys_them(
+    tens_first: bool,
+) -> None:
+    """That the cards were inspected is verified, and that the tens are gone: by the words one verification."""
     scene = closed_table()
     scene.do(lawful_equipment(scene.table.state.rules))
     scene.dealer(m.ReceiveDecks)
@@ -107,9 +111,12 @@ def test_the_dealer_inspects_and_removes_the_tens_and_the_floorperson_verifies_a
     assert scene.refused(m.VerifyInspection(by="floorperson")).code == "verify-inspection/not-now"
     scene.dealer(m.InspectCards)
     assert scene.refused(m.VerifyInspection(by="dealer")).code == "turn/not-yours"
-    scene.floor(m.VerifyInspection)
-    scene.dealer(m.RemoveTens)
-    assert scene.refused(m.DestroyTens(by="dealer")).code == "turn/not-yours"
+    assert scene.refused(m.RemoveTens(by="floorperson")).code == "turn/not-yours"
+    steps = (m.RemoveTens(by="dealer"), m.VerifyInspection(by="floorperson"))
+    for step in steps if tens_first else steps[::-1]:
+        assert scene.refused(m.DestroyTens(by="floorperson")).code == "destroy-tens/not-now"
+        scene.do(step)
+    assert scene.refused(m.DestroyTens(by="dealer")).clauses == ("NJ 26.3(b)",)
     scene.floor(m.DestroyTens)
     assert scene.last(f.TensRemoved).cards == 32
     assert scene.last(f.TensDestroyed).by == "floorperson"

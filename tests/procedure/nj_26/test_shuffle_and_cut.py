@@ -264,6 +264,35 @@ def test_the_last_to_cut_or_the_next_entitled_recuts_even_from_the_shoe_until_a_
     assert m.Wager in scene.table.waiting.may
 
 
+@pytest.mark.clause("NJ 26.4(f)", "NJ 26.15(c)")
+def test_a_card_drawn_unseen_before_a_recut_is_recut_with_the_others() -> None:
+    """It lies there as the next card: one of the cards that were cut, and there is only one of it."""
+    scene = at_the_cut(players=1)
+    scene.do(m.Cut(by="ann", position=100))
+    scene.dealer(m.DrewInError, exposed=False)
+    scene.floor(m.OrderRecut)
+    scene.do(m.Cut(by="ann", position=30))
+    t = scene.table.state
+    assert scene.blackjack.held == []
+    assert (t.cards.rack.height, t.cards.shoe.remaining) == (1, STACK - 1)
+
+
+@pytest.mark.clause("NJ 26.4(f)", "NJ 26.15(a)")
+@pytest.mark.parametrize("position", [30, 300])
+def test_a_card_found_face_up_before_a_recut_stays_in_the_rack_and_is_not_used(position: int) -> None:
+    scene = at_the_cut(players=1)
+    scene.do(m.Cut(by="ann", position=100))
+    scene.dealer(m.FoundFaceUp)
+    scene.floor(m.OrderRecut)
+    scene.do(m.Cut(by="ann", position=position))
+    t = scene.table.state
+    assert (t.cards.rack.height, t.cards.shoe.remaining) == (2, STACK - 2)
+    sealed = t.cards.sealed
+    assert sealed is not None
+    assert sealed.cut == (100 + position + 1) % STACK, "counted in the order under the seal, that card among them"
+    assert scene.last(f.CardBurned).card == sealed.order[sealed.cut].code
+
+
 @pytest.mark.clause("NJ 26.4(f)")
 def test_the_next_entitled_to_recut_after_a_reshuffle_follows_from_the_far_right() -> None:
     scene = nj(players=3)

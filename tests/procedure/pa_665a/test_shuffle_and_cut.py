@@ -484,8 +484,9 @@ def test_once_the_first_to_arrive_has_looked_they_are_washed_shuffled_and_cut() 
     scene.do(m.Sit(by="bob", box=2))
     assert scene.refused(m.ViewSpread(by="bob")).clauses == ("PA 665a.5(g)",)
     washed = among(scene.do(m.ViewSpread(by="cat")), f.CardsWashed)
-    assert washed[0].clauses == ("PA 665a.4(d)",)
+    assert washed[0].clauses == ("PA 665a.5(g)", "PA 665a.4(d)")
     shuffled(scene)
+    assert of(scene, f.CardsShuffled)[-1].clauses == ("PA 665a.5(g)", "PA 665a.4(d)", "PA 665a.5(a)")
     offered = of(scene, f.CutOffered)[-1]
     assert (offered.to, offered.clauses[-1]) == ("cat", "PA 665a.5(c)(1)")
 

@@ -90,6 +90,8 @@ LAW = RoundLaw(
     double_returned=cite("NJ 26.9(c)"),
     split_returned=cite("NJ 26.10(d)"),
     sharing_limited=cite("NJ 26.13(h)"),
+    tens_shared_out=cite("NJ 26.3(b)"),
+    verified_without_tens=True,
     wash=cite("NJ 26.3(c)"),
     cut_required=cite("NJ 26.4(b)2"),
     cut_offered=cite("NJ 26.4(c)", "NJ 26.4(d)"),
@@ -102,7 +104,7 @@ LAW = RoundLaw(
         CutOffer.ON_ORDER: cite("NJ 26.4(d)4"),
     },
     idle_spread=cite("NJ 26.4(i)"),
-    idle_wash=cite("NJ 26.3(c)"),
+    idle_wash=cite("NJ 26.4(i)", "NJ 26.3(c)"),
 )
 AFTER_READER = cite("NJ 26.8(a)", "NJ 26.8(a)3")
 

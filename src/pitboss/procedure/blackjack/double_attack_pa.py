@@ -97,7 +97,7 @@ LAW = RoundLaw(
         CutOffer.ON_ORDER: cite("PA 665a.5(c)(4)"),
     },
     idle_spread=cite("PA 665a.5(g)"),
-    idle_wash=cite("PA 665a.4(d)"),
+    idle_wash=cite("PA 665a.5(g)", "PA 665a.4(d)"),
 )
 
 

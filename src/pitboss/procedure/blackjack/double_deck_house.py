@@ -335,7 +335,7 @@ def hand_over(t: BlackjackState) -> None:
         if not in_shuffle and t.cards.cover_card_at is None:
             t.record(bf.CutCardRemoved(by, t.people.dealer_name))
         t.record(facts.CardsSpread(by, False, t.cards.in_play.name))
-        t.people.incoming_dealer = True
-    work_done = () if in_shuffle else ("DD Tap in/tap out 1",)
-    t.record(facts.DealerChanged((*work_done, "DD Tap in/tap out 3"), t.people.dealer_name, incoming))
+        t.people.incoming_shuffles = (*(by if in_shuffle else ()), "DD Tap in/tap out 4")
+    exit_by = by if in_shuffle else ("DD Tap in/tap out 1",)
+    t.record(facts.DealerChanged((*exit_by, "DD Tap in/tap out 3"), t.people.dealer_name, incoming))
     t.people.dealer_name, t.ready.new_dealer = incoming, None

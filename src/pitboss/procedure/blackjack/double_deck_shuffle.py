@@ -39,7 +39,7 @@ def shuffle(t: BlackjackState, why: Why) -> Procedure[None]:
         stack = yield from _shuffle_by_the_routine(t, cards)
         yield from _roll(t)
         stack = yield from _offer_cut(t, stack)
-        from_back = yield from place_cover_card(t, len(stack))
+        from_back = yield from place_cover_card(t, len(stack), t.rules.cites("cover_card_depth"))
         yield from _take_in_hand(t)
     except Interrupted:
         open_seal(t)
@@ -75,16 +75,11 @@ def shuffle_rack(t: BlackjackState) -> Procedure[None]:
 @cited
 def _shuffle_by_the_routine(t: BlackjackState, cards: tuple[Card, ...]) -> Procedure[tuple[Card, ...]]:
     """1 to 4: two stacks worked through B into A; an incoming dealer does it as any other."""
-    by = (*_gathers(t), "DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
+    routine = ("DD Shuffling 1", "DD Shuffling 2", "DD Shuffling 3", "DD Shuffling 4")
+    by = (*t.people.incoming_shuffles, *routine)
     t.cards.sealed = yield from sealed_order(t, cards, t.cards.in_play.name, False, by, _carry_out)
-    t.people.incoming_dealer = False
+    t.people.incoming_shuffles = ()
     return t.cards.sealed.order
-
-
-@cited
-def _gathers(t: BlackjackState) -> Citation:
-    """Tap in/tap out 4: why there is a shuffle at all, when a dealer has just come."""
-    return ("DD Tap in/tap out 4",) if t.people.incoming_dealer else ()
 
 
 @cited
@@ -100,7 +95,7 @@ def _carry_out(t: BlackjackState, cards: tuple[Card, ...], move: Shuffle, by: Ci
         return None
     if not move.hands:
         t.record(facts.ShuffleStepDone((), UNIFORM if routine is ShuffleRoutine.UNIFORM else OWN_WAY))
-        return _gathers(t)
+        return t.people.incoming_shuffles
     if routine is ShuffleRoutine.UNIFORM:
         t.refuse("shuffle/uniform", "this house makes every order equally likely, and not by the routine", ())
         return None

@@ -31,6 +31,7 @@ from pitboss.procedure.blackjack.state import BlackjackState, DrawnCard, HandsCa
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
+    SHUFFLER,
     CoverShuffler,
     Deal,
     Move,
@@ -38,6 +39,7 @@ from pitboss.procedure.moves import (
     RemoveShuffler,
     ShufflerFailed,
 )
+from pitboss.procedure.parts import NOBODYS
 from pitboss.procedure.shuffling_device import device_at_work, set_device_aside
 from pitboss.procedure.state import Phase, RoundVoid
 from pitboss.rules.subjects.irregularities import (
@@ -71,9 +73,9 @@ def _shoe_holds_a_card(t: BlackjackState, leaf: str) -> bool:
 
 
 def _off_the_shoe(t: BlackjackState) -> Card:
-    """The top card, wherever it then goes; a cover card above it comes out first, at nobody's box."""
+    """The top card, wherever it then goes; a cover card above it comes out first, at nobody's hand."""
     if t.cards.shoe.cover_card_is_next:
-        t.cover_card_appears(0)
+        t.cover_card_appears(NOBODYS)
     return t.cards.shoe.draw()
 
 
@@ -282,4 +284,5 @@ def shuffler_failed(t: BlackjackState, move: ShufflerFailed) -> Procedure[None]:
     removed = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
     t.ready.set_device_aside_by = RemoveShuffler if removed else CoverShuffler
     if t.cards.shuffling:  # else before the next shuffle
+        t.ready.shuffler_jammed = t.cards.shuffling == SHUFFLER  # it stopped in a shuffle, which is made again
         yield from set_device_aside(t)

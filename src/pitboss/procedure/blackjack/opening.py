@@ -19,8 +19,9 @@ from pitboss.procedure.blackjack.moves import (
 )
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.equipment import BACKS
-from pitboss.procedure.moves import DEALER, FLOORPERSON, ReceiveDecks, ViewSpread
+from pitboss.procedure.moves import DEALER, FLOORPERSON, Move, ReceiveDecks, ViewSpread
 from pitboss.procedure.opening import check_equipment, inspect_reader
+from pitboss.procedure.shuffling_device import device_in_use
 from pitboss.rules.cited import SetBy
 from pitboss.rules.subjects.opening import OpeningStep, Spread, TensDestroyed
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
@@ -34,12 +35,15 @@ def open_table(t: BlackjackState) -> Procedure[None]:
     yield from receive_cards(t)
 
 
-def receive_cards(t: BlackjackState) -> Procedure[None]:
-    """Decks arrive: inspected, tens removed, spread, washed, unless they come preinspected and preshuffled."""
+def receive_cards(t: BlackjackState, ordered: Citation = ()) -> Procedure[None]:
+    """Decks arrive: inspected, tens removed, spread, washed, unless they come preinspected and preshuffled.
+
+    The texts say which decks the game is played with and what is done once they are there; that they come is ordered
+    only where the cards are changed.
+    """
     rules = t.rules
     steps = rules.opening.opening_steps
-    cited = rules.cites("decks_with_shuffler" if rules.shuffle.shuffling is Shuffling.DEVICE else "decks")
-    move = yield from t.staff(DEALER, ReceiveDecks, cited)
+    move = yield from t.staff(DEALER, ReceiveDecks, ordered)
     received = move if isinstance(move, ReceiveDecks) else ReceiveDecks(by=DEALER)
     t.cards.batches = _batches(t)
     t.cards.batch_in_play = 0
@@ -49,13 +53,15 @@ def receive_cards(t: BlackjackState) -> Procedure[None]:
     absent = frozenset(rules.cards.ranks_removed if came_without else ())
     whole = sum(len(decks(rules.cards.decks, absent)) for _ in t.cards.batches)
     preshuffled_by = rules.cites("preshuffled_skips") if received.preshuffled else ()
-    t.record(facts.DecksReceived((*cited, *preshuffled_by), whole, received.preshuffled))
+    which = rules.cites("decks_with_shuffler" if _stores_batches(t) else "decks")
+    t.record(facts.DecksReceived((*which, *ordered, *preshuffled_by), whole, received.preshuffled))
     t.ready.preshuffled = bool(skipped)  # where no text spares such cards anything they are shuffled like any others
     for batch in t.cards.batches:
-        if OpeningStep.INSPECT in steps and OpeningStep.INSPECT not in skipped:
-            yield from _inspect(t)
-        if rules.cards.ranks_removed and not came_without:
-            yield from _remove_tens(t)
+        yield from _inspected(
+            t,
+            inspect=OpeningStep.INSPECT in steps and OpeningStep.INSPECT not in skipped,
+            remove=bool(rules.cards.ranks_removed) and not came_without,
+        )
         if OpeningStep.SPREAD in steps and OpeningStep.SPREAD not in skipped:
             apart = rules.cites("batches_opened_apart") if len(t.cards.batches) > 1 else ()
             yield from _spread(t, batch, (*rules.cites("spread"), *apart))
@@ -65,36 +71,79 @@ def receive_cards(t: BlackjackState) -> Procedure[None]:
     t.ready.change_due = False
 
 
+def _stores_batches(t: BlackjackState) -> bool:
+    return device_in_use(t) and t.rules.shuffle.shuffling is Shuffling.DEVICE
+
+
 def _batches(t: BlackjackState) -> list[Batch]:
     rules = t.rules
     removed = frozenset(rules.cards.ranks_removed)
-    names = BACKS if rules.shuffle.shuffling is Shuffling.DEVICE and rules.cards.batches_alternate else BACKS[:1]
+    names = BACKS if _stores_batches(t) and rules.cards.batches_alternate else BACKS[:1]
     return [Batch(name, name, decks(rules.cards.decks, removed)) for name in names]
 
 
-def _inspect(t: BlackjackState) -> Procedure[None]:
+def _inspected(t: BlackjackState, inspect: bool, remove: bool) -> Procedure[None]:
+    """The dealer's inspection, the floorperson's verification and the tens.
+
+    Where that they are gone is verified too the tens go first; but one sentence has both verifications, and either way
+    is as written.
+    """
     cited = t.rules.cites("inspected_by")
-    move = yield from t.staff(DEALER, InspectCards, cited)
-    defects = move.defects if isinstance(move, InspectCards) else 0
-    t.record(bf.CardsInspected(cited, DEALER, defects))
-    yield from t.staff(FLOORPERSON, VerifyInspection, cited)
+    if inspect:
+        move = yield from t.staff(DEALER, InspectCards, cited)
+        t.record(bf.CardsInspected(cited, DEALER, move.defects if isinstance(move, InspectCards) else 0))
+    tens_first, made = t.law.verified_without_tens, None
+    if inspect and remove and tens_first and {DEALER, FLOORPERSON} <= t.by_hand:
+        made = yield from _either_first(t, cited)
+        tens_first = made is RemoveTens
+    if remove and tens_first:
+        yield from _remove_tens(t, made is RemoveTens)
+    if inspect:
+        yield from _verify(t, cited, made is VerifyInspection)
+    if remove and not tens_first:
+        yield from _remove_tens(t)
+    if remove:
+        yield from _destroy_tens(t)
+
+
+def _either_first(t: BlackjackState, cited: Citation) -> Procedure[type[Move]]:
+    while True:
+        move = yield from t.ask(lambda: Wait((FLOORPERSON, DEALER), (VerifyInspection, RemoveTens), cited))
+        if move.by == (DEALER if isinstance(move, RemoveTens) else FLOORPERSON):
+            return type(move)
+        tag = move.__struct_config__.tag
+        t.refuse("turn/not-yours", f"{move.by} is not the one to {tag} now", cited)
+
+
+def _verify(t: BlackjackState, cited: Citation, made: bool) -> Procedure[None]:
+    if not made:
+        yield from t.staff(FLOORPERSON, VerifyInspection, cited)
     t.record(bf.InspectionVerified(cited, FLOORPERSON))
 
 
-def _remove_tens(t: BlackjackState) -> Procedure[None]:
+def _remove_tens(t: BlackjackState, made: bool = False) -> Procedure[None]:
     """The tens, or the ranks a variant plays without: no clause speaks of those, and they go where tens go."""
-    rules = t.rules
-    ranks, own = rules.cards.ranks_removed, rules.cards.source("ranks_removed").set_by is SetBy.VARIANT
-    called = bf.TENS if ranks == (Rank.TEN,) else f"cards ({prose_of(ranks)})"
-    cited = () if own else rules.cites("tens_removed_by")
-    yield from t.staff(DEALER, RemoveTens, cited)
-    removed = sum(card.rank in ranks for card in decks(rules.cards.decks, frozenset()))
-    t.record(bf.TensRemoved(cited, DEALER, removed, called))
-    cited = () if own else rules.cites("tens_destroyed")
-    yield from t.staff(FLOORPERSON, DestroyTens, cited)
-    how = rules.opening.tens_destroyed
+    ranks, cited = t.rules.cards.ranks_removed, _of_tens(t, "tens_removed_by")
+    if not made:
+        yield from t.staff(DEALER, RemoveTens, cited, whose=t.law.tens_shared_out)
+    removed = sum(card.rank in ranks for card in decks(t.rules.cards.decks, frozenset()))
+    t.record(bf.TensRemoved(cited, DEALER, removed, _called(ranks)))
+
+
+def _destroy_tens(t: BlackjackState) -> Procedure[None]:
+    how, cited = t.rules.opening.tens_destroyed, _of_tens(t, "tens_destroyed")
+    yield from t.staff(FLOORPERSON, DestroyTens, cited, whose=t.law.tens_shared_out)
     said = "the text does not say how" if how is TensDestroyed.NOT_PROVIDED else how.value
-    t.record(bf.TensDestroyed(cited, FLOORPERSON, said, called))
+    t.record(bf.TensDestroyed(cited, FLOORPERSON, said, _called(t.rules.cards.ranks_removed)))
+
+
+def _of_tens(t: BlackjackState, leaf: str) -> Citation:
+    own = t.rules.cards.source("ranks_removed").set_by is SetBy.VARIANT
+    return () if own else t.rules.cites(leaf)
+
+
+def _called(ranks: tuple[Rank, ...]) -> str:
+    return bf.TENS if ranks == (Rank.TEN,) else f"cards ({prose_of(ranks)})"
 
 
 def _spread(t: BlackjackState, batch: Batch, cited: Citation) -> Procedure[None]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
+from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.irregularities import wait_for_reader
 from pitboss.procedure.blackjack.opening import open_table, receive_cards, wash
 from pitboss.procedure.blackjack.settlement import clear_table, void_round
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.moves import FLOORPERSON, AskFaceUp, AskInspection, ChangeCards, ViewSpread
+from pitboss.procedure.moves import FLOORPERSON, AskFaceUp, AskInspection, ChangeCards, Move, ViewSpread
 from pitboss.procedure.opening import inspect_reader
 from pitboss.procedure.parts import Why
 from pitboss.procedure.people import change_dealer
@@ -56,8 +57,7 @@ def _between_shoes(t: BlackjackState, why: Why, hand_over: HandOver) -> Procedur
     if not must_shuffle(t):
         return why
     if t.cards.shoe.remaining or t.cards.rack.height:
-        cited = t.law.shoe_emptied if t.cards.cover_card_at is not None else t.law.idle_spread if t.ready.idle else ()
-        retire_shoe(t, cited)
+        retire_shoe(t)
     if not t.rules.shuffle.burn_by_new_dealer:
         hand_over(t)
     if t.ready.change_due:
@@ -65,7 +65,7 @@ def _between_shoes(t: BlackjackState, why: Why, hand_over: HandOver) -> Procedur
         return Why.GAME_BEGINS
     if t.ready.idle:
         yield from _idle(t)
-        return Why.GAME_BEGINS
+        return Why.IDLE
     if t.cards.cover_card_at is not None:
         return Why.COVER_CARD
     if t.ready.reshuffle_ordered:
@@ -81,8 +81,9 @@ def _change_cards(t: BlackjackState) -> Procedure[None]:
         yield from t.staff(FLOORPERSON, ChangeCards, cited)
     t.ready.change_ordered = False
     t.record(facts.CardsChanged(cited, FLOORPERSON))
+    t.people.incoming_shuffles = ()  # what a new dealer would have shuffled has gone
     open_stored_seals(t)
-    yield from receive_cards(t)
+    yield from receive_cards(t, cited)
 
 
 def _idle(t: BlackjackState) -> Procedure[None]:
@@ -94,14 +95,11 @@ def _idle(t: BlackjackState) -> Procedure[None]:
     device = bool(t.law.idle_device and t.cards.stored) and device_in_use(t)
     if device and not t.ready.equipment.shuffler_stores_securely:
         t.ready.inspect_stored = True  # nobody need ask: only a batch stored securely may be dealt as it is
-    may = (ViewSpread, AskFaceUp, AskInspection) if device else (ViewSpread, AskFaceUp)
     batch = t.cards.in_play.name
-    face_up = t.ready.idle_face_up
     t.phase = Phase.OPENING
-    t.record(facts.CardsSpread(cited, face_up, batch))
-    turns_up = t.rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
+    t.record(facts.CardsSpread(cited, t.ready.idle_face_up, batch))
     while True:
-        move = yield from t.ask(lambda: Wait(tuple(t.people.players), may, cited))
+        move = yield from t.ask(lambda: _asked_while_idle(t, device))
         if isinstance(move, AskInspection):
             t.ready.inspect_stored = True
             t.record(facts.InspectionAsked(t.law.idle_device, move.by))
@@ -109,20 +107,36 @@ def _idle(t: BlackjackState) -> Procedure[None]:
         if isinstance(move, ViewSpread) and move.by != t.people.first_arrival:
             t.refuse("spread/not-first", "the first player to arrive looks at the cards", cited)
             continue
-        if isinstance(move, AskFaceUp) and face_up:
-            t.refuse("spread/face-up", "the cards lie face up already", cited)
-            continue
-        if not face_up and (turns_up or isinstance(move, AskFaceUp)):
-            face_up = True
-            t.record(facts.CardsSpread(cited, True, batch))
         if isinstance(move, ViewSpread):
             break
+        if t.ready.idle_face_up:
+            t.refuse("spread/face-up", "the cards lie face up already", cited)
+        else:
+            _turn_up(t)
     t.record(facts.SpreadViewed(cited, move.by))
     t.ready.idle = False
     if device:
         t.record(facts.ShuffleStepDone(t.law.idle_device, "stacked and placed into the shuffling device"))
     else:
         yield from wash(t, batch, t.law.idle_wash)
+
+
+def _asked_while_idle(t: BlackjackState, device: bool) -> Wait:
+    """Who arrives first looks at the cards; face down they are turned up then, or when a player asks."""
+    turns_up = t.rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP
+    if turns_up and t.people.first_arrival is not None and not t.ready.idle_face_up:
+        _turn_up(t)
+    may: list[type[Move]] = [ViewSpread] if turns_up else [ViewSpread, AskFaceUp]
+    who: dict[type[Move], Citation] = {}
+    if device:
+        may.append(AskInspection)
+        who[AskInspection] = t.law.idle_device
+    return Wait(tuple(t.people.players), tuple(may), t.law.idle_spread, who=who)
+
+
+def _turn_up(t: BlackjackState) -> None:
+    t.ready.idle_face_up = True
+    t.record(facts.CardsSpread(t.law.idle_spread, True, t.cards.in_play.name))
 
 
 def one_round(t: BlackjackState, round_of_play: Round) -> Procedure[None]:
