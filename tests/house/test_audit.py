@@ -256,6 +256,14 @@ def test_a_table_of_other_rules_is_a_note_of_the_audit_and_no_damage(
         ("UPDATE rounds SET first_seq = first_seq + 1 WHERE round = 2", ", 2: first_seq is"),
         ("UPDATE round_players SET net_cents = net_cents + 1 WHERE round = 2", ", 2, Ann: net_cents is"),
         ("UPDATE opened_orders SET salt = '" + "0" * 64 + "'", "not the one that was sealed"),
+        (
+            "INSERT INTO round_players SELECT table_id, round, 'Eve', 100, n FROM rounds WHERE round = 2",
+            ", 2, Eve: it is on record, and nothing in the journal makes it",
+        ),
+        (
+            "INSERT INTO removals SELECT table_id, 'Ann', 'because' FROM closed_tables",
+            ", Ann: it is on record, and nothing in the journal makes it",
+        ),
     ],
 )
 def test_of_a_table_of_other_rules_chain_money_and_seals_are_still_checked(
@@ -267,6 +275,21 @@ def test_of_a_table_of_other_rules_chain_money_and_seals_are_still_checked(
     report = asyncio.run(audit_database(sqlite_db, key))
     assert report.wrong is not None
     assert sentence in report.wrong
+
+
+def test_a_table_of_other_rules_that_nobody_ordered_closed_does_not_pass_for_closed(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No house would take it up again, and the chips would stay there for good."""
+    table = _played(sqlite_db, key)
+    alter(
+        sqlite_db,
+        f"INSERT INTO closed_tables VALUES ('{table}')",
+        f"UPDATE chains SET settled = 1 WHERE table_id = '{table}'",
+    )
+    _other_version(monkeypatch)
+    wrong = asyncio.run(audit_database(sqlite_db, key)).wrong
+    assert wrong == f"closed_tables {table}: it is on record, and nothing in the journal makes it"
 
 
 def test_a_table_of_other_rules_rests_until_its_version_runs_again(

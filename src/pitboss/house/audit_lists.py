@@ -142,11 +142,13 @@ class WhatFollows:
             audited.rounds_made, audited.first_seq = row.round, row.last_seq + 1
 
     def _may_be(self, table: SqlTable, row: dict[str, Any]) -> bool:
-        """Whether a row may follow from a table that is not dealt again."""
+        """Whether a row may follow from a table that is not dealt again: what it has opened, or that it has closed."""
         audited = self._unseen(str(row.get("table_id")))
         if audited is None:
             return False
-        return row["seal"] in audited.seals if table is schema.opened_orders else audited.closing
+        if table is schema.opened_orders:
+            return row["seal"] in audited.seals
+        return table is schema.closed_tables and audited.closing
 
     async def _compare(self, table: SqlTable, made: Iterable[dict[str, Any]]) -> None:
         self._place = table.name
