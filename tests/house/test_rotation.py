@@ -171,6 +171,10 @@ def test_orders_opened_before_stay_locked_with_the_key_that_went_and_are_checked
     asyncio.run(scene())
     report = asyncio.run(audit_database(sqlite_db, key))
     assert (report.wrong, report.seals, report.still_sealed) == (None, 1, 0)
+    # Whoever takes away what was opened then has no order that the house's key could open in its place.
+    alter(sqlite_db, "DELETE FROM opened_orders")
+    wrong = str(asyncio.run(audit_database(sqlite_db, key)).wrong)
+    assert wrong.endswith(": it is still sealed with a key that the house gave up"), wrong
 
 
 def test_tables_that_play_and_open_meanwhile_lose_nothing(db: str, key: Path) -> None:
