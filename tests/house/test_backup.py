@@ -3,15 +3,17 @@
 import asyncio
 import os
 import sqlite3
+from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss.house import backup, schema
 from pitboss.house.audit import audit_database
 from pitboss.house.backup import _without_password, back_up, copy_key, key_beside, restore
-from pitboss.house.database import PASSWORD, PASSWORD_FILE, CannotOpen, Database, engine_for
+from pitboss.house.database import PASSWORD, PASSWORD_FILE, CannotOpen, Database, Snapshot, engine_for
 from tests.house.conftest import Postgres
 from tests.house.kit import Player, house_on, through_round, to_betting
 
@@ -48,6 +50,42 @@ def test_a_copy_of_an_open_house_is_what_it_was_at_that_moment(db: str, key: Pat
         assert (report.wrong, report.last_hash, report.rounds, report.not_replayed) == (None, head, 1, 0)
         assert (await audit_database(db, key)).rounds == 2
 
+    asyncio.run(scene())
+
+
+def test_a_copy_of_postgresql_is_of_one_moment_though_rows_are_written_while_it_is_taken(
+    postgres: Postgres, key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before every table but the first is read, a guest comes in and another goes: nobody of them is in the copy."""
+
+    async def scene() -> None:
+        file, read, pages = tmp_path / "copy.db", list[object](), Snapshot.pages
+        async with house_on(db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            await to_betting(ann, live)
+            await through_round(ann, live)
+            head, before = house.committer.last_hash, {one.name for one in house.accounts.everybody()}
+
+            async def while_others_come(moment: Snapshot, statement: object, size: int) -> AsyncIterator[Sequence[Any]]:
+                if read:
+                    guest = (await Player.come(house, f"Bob {len(read)}")).account
+                    if len(read) % 2:
+                        await house.write(house.accounts.forget(guest))
+                read.append(statement)
+                async for page in pages(moment, statement, size):
+                    yield page
+
+            monkeypatch.setattr(Snapshot, "pages", while_others_come)
+            copied = await back_up(db, file, key, False)
+            monkeypatch.undo()
+            assert (copied.audit.wrong, copied.audit.last_hash, copied.audit.rounds) == (None, head, 1)
+            assert len(read) > 20, "each table by itself"
+            assert house.committer.last_hash != head
+        with closing(sqlite3.connect(file)) as copy:
+            assert {name for (name,) in copy.execute("SELECT name FROM accounts")} == before
+
+    db = postgres.new_database(postgres.made)
     asyncio.run(scene())
 
 
