@@ -17,7 +17,7 @@ from pitboss.house.audit import audit_database
 from pitboss.house.audit_school import Rows, check_school
 from pitboss.house.audit_shape import misshapen
 from pitboss.house.audited import Report, Wrong
-from pitboss.house.database import CannotOpen, Database
+from pitboss.house.database import CannotOpen, Database, Snapshot
 from pitboss.house.house import House
 from pitboss.house.migrations.bring_up import newest
 from pitboss.house.register import Key, insert
@@ -425,6 +425,73 @@ ON_POSTGRES = [
         "trigger journal_append_only has been altered",
     ),
 ]
+
+
+ANOTHER = "CREATE FUNCTION another() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$"
+IN_ORDER = "CREATE TRIGGER journal_in_order BEFORE INSERT ON journal FOR EACH ROW EXECUTE FUNCTION journal_in_order()"
+OF_THIS = (
+    "CREATE TRIGGER chains_of_this_version BEFORE INSERT OR UPDATE OF process ON chains"
+    " FOR EACH ROW EXECUTE FUNCTION of_this_version()"
+)
+NO_TRUNCATE = "CREATE TRIGGER rounds_no_truncate BEFORE TRUNCATE ON rounds EXECUTE FUNCTION append_only()"
+MADE_OTHERWISE = [
+    (IN_ORDER, "BEFORE", "AFTER"),
+    (IN_ORDER, "INSERT", "INSERT OR DELETE"),
+    (IN_ORDER, "INSERT", "UPDATE"),
+    (IN_ORDER, " FOR EACH ROW", ""),
+    (IN_ORDER, "EXECUTE", "WHEN (NEW.n = 7) EXECUTE"),
+    (IN_ORDER, "EXECUTE FUNCTION journal_in_order", "EXECUTE FUNCTION transfers_post"),
+    (IN_ORDER, "ON journal", "ON heads"),
+    (OF_THIS, " OF process", ""),
+    (OF_THIS, " OF process", " OF epoch"),
+    (OF_THIS, " OF process", " OF process, epoch"),
+    (NO_TRUNCATE, "TRUNCATE", "INSERT"),
+    (NO_TRUNCATE, "BEFORE", "AFTER"),
+]
+
+
+def _on_postgresql() -> Iterator[tuple[str | None, list[str]]]:
+    """What is said of the rules that PostgreSQL keeps, and what somebody did before."""
+    for rule in schema.rules("postgresql"):
+        kind, name = rule.split()[1].lower(), rule.split()[2].removesuffix("()")
+        altered = f"{kind} {name} has been altered"
+        if kind == "function":
+            again = rule.replace("CREATE", "CREATE OR REPLACE", 1)
+            yield altered, [again.replace("BEGIN", "BEGIN PERFORM 1;", 1)]
+            continue
+        table = rule.partition(" ON ")[2].split()[0]
+        gone = f"trigger {name} is missing: the database no longer keeps what was written"
+        yield gone, [f"DROP TRIGGER {name} ON {table}"]
+        for enabled in ("DISABLE", "ENABLE REPLICA", "ENABLE ALWAYS"):
+            yield altered, [f"ALTER TABLE {table} {enabled} TRIGGER {name}"]
+    for rule, was, now in MADE_OTHERWISE:
+        name, table = rule.split()[2], rule.partition(" ON ")[2].split()[0]
+        yield f"trigger {name} has been altered", [f"DROP TRIGGER {name} ON {table}", rule.replace(was, now, 1)]
+    yield "function another is none of ours", [ANOTHER]
+    yield "trigger another is none of ours", [IN_ORDER.replace("journal_in_order", "another", 1)]
+    # What somebody keeps beside the house in the same database is no business of ours.
+    beside = ["CREATE SCHEMA beside", "CREATE TABLE beside.journal (n int)"]
+    yield None, [*beside, IN_ORDER.replace("journal_in", "other_in", 1).replace("ON journal", "ON beside.journal", 1)]
+    yield None, [*beside, ANOTHER.replace("another", "beside.another")]
+    yield None, []
+
+
+def test_of_every_rule_that_postgresql_keeps_it_is_found_when_it_is_gone_or_is_another(postgres: Postgres) -> None:
+    async def scene() -> list[str]:
+        missed, database = [], await Database.open(db, Path("no.key"), exclusive=False)
+        for sentence, done in _on_postgresql():
+            async with database.engine.connect() as connection:
+                for statement in done:
+                    await connection.exec_driver_sql(statement)
+                told = await misshapen(Snapshot(connection), database.dialect)
+                await connection.rollback()
+            if told != sentence:
+                missed.append(f"{done}: {told}, not {sentence}")
+        await database.close()
+        return missed
+
+    db = postgres.new_database(postgres.made)
+    assert asyncio.run(scene()) == []
 
 
 @pytest.mark.slow
