@@ -1,7 +1,6 @@
 """What somebody can do who has the file of the database in hand: lift the triggers, alter it, put them back."""
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -34,11 +33,14 @@ def alter(db: str, *statements: str) -> None:
 def rechain(db: str) -> None:
     """And who knows how the chain is made: every line gets the hash of what now stands there, in its table's chain.
 
-    An order that was locked again goes into it with the hash it had at first.
+    An order that was locked again goes into it with the hash it had at first. Lines of before each table had a chain
+    are one, on whose end all of them build.
     """
     with lifted(db) as connection:
         connection.row_factory = sqlite3.Row
-        hashes, last = [], defaultdict[str, str](lambda: GENESIS)
+        old = connection.execute("SELECT body FROM heads WHERE h = 1").fetchone()
+        until, anchor = 0 if old is None else msgspec.json.decode(old["body"], type=Head).until, GENESIS
+        hashes, last = [], dict[str, str]()
         first: dict[int, str] = {}
         for (body,) in connection.execute("SELECT body FROM journal WHERE kind = 'key' ORDER BY n"):
             for order in msgspec.json.decode(body).get("orders", ()):
@@ -65,19 +67,24 @@ def rechain(db: str) -> None:
                     for t in moved
                 ),
             )
-            last[entry.table] = chained(last[entry.table], row["n"], entry)
-            hashes.append((last[entry.table], row["n"]))
+            if row["n"] <= until:
+                anchor = hashed = chained(anchor, row["n"], entry)
+            else:
+                last[entry.table] = hashed = chained(last.get(entry.table, anchor), row["n"], entry)
+            hashes.append((hashed, row["n"]))
         connection.executemany("UPDATE journal SET hash = ? WHERE n = ?", hashes)
+        connection.execute("UPDATE chains SET hash = ?", (anchor,))
         connection.executemany("UPDATE chains SET hash = ? WHERE table_id = ?", [(h, t) for t, h in last.items()])
-        _roll_again(connection, {n: hashed for hashed, n in hashes})
+        _roll_again(connection, {n: hashed for hashed, n in hashes}, anchor)
 
 
-def _roll_again(connection: sqlite3.Connection, hashes: dict[int, str]) -> None:
+def _roll_again(connection: sqlite3.Connection, hashes: dict[int, str], anchor: str) -> None:
     """Every head names the lines it named, by the hashes they have now; a line that is gone it names no more."""
     previous = GENESIS
     for row in connection.execute("SELECT h, at_ms, body FROM heads ORDER BY h").fetchall():
         head = msgspec.json.decode(row["body"], type=Head)
         ends = [msgspec.structs.replace(end, hash=hashes[end.n]) for end in head.ends if end.n in hashes]
-        body = msgspec.json.encode(msgspec.structs.replace(head, ends=tuple(ends))).decode()
+        again = msgspec.structs.replace(head, ends=tuple(ends), anchor=anchor if head.until else head.anchor)
+        body = msgspec.json.encode(again).decode()
         previous = head_chained(previous, row["h"], row["at_ms"], body)
         connection.execute("UPDATE heads SET body = ?, hash = ? WHERE h = ?", (body, previous, row["h"]))

@@ -24,6 +24,7 @@ from pitboss.procedure.table import PROCEDURE
 from pitboss.rules.variant import load
 from tests.house.conftest import Postgres
 from tests.house.kit import Player, house_on, to_betting
+from tests.house.tampering import alter, rechain
 
 DUMPS = Path(__file__).parent / "databases"
 EARLIER = tuple(range(1, int(newest())))
@@ -163,6 +164,27 @@ def test_what_was_one_chain_goes_on_as_many_and_the_audit_follows_both(version: 
         assert opened.n > head.until > 0
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize("version", [version for version in EARLIER if version >= 5])
+def test_a_move_that_is_missed_from_before_each_table_had_a_chain_is_named_though_the_chain_is_made_anew(
+    version: int, key: Path, tmp_path: Path
+) -> None:
+    """Of then only the whole journal is numbered without a gap: that of each table is looked at by itself."""
+    db = str(tmp_path / "house.db")
+
+    async def brought_up() -> None:
+        await _lay_down(version, db, key)
+        await (await Database.open(db, key)).close()
+
+    asyncio.run(brought_up())
+    rechain(db)
+    assert asyncio.run(audit_database(db, key)).wrong is None, "as it was written then"
+    for seq in (2, 1):
+        alter(db, f"UPDATE journal SET seq = seq + 1 WHERE kind = 'move' AND seq >= {seq}")
+        rechain(db)
+        wrong = str(asyncio.run(audit_database(db, key)).wrong)
+        assert wrong.endswith(f", move {seq + 1}): move {seq} is missing"), wrong
 
 
 def test_a_table_of_a_variant_is_called_the_same_when_a_house_takes_it_up_again() -> None:
