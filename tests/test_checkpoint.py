@@ -59,6 +59,15 @@ def test_the_same_moves_make_the_same_bytes() -> None:
     assert replay(record(scene.table)).checkpoint() == scene.table.checkpoint()
 
 
+def test_a_table_that_has_let_go_of_a_single_move_is_not_put_on_paper() -> None:
+    """A record has every move from the opening: without the first nobody could deal the table again."""
+    scene = _opened("double-attack-pa")
+    record(scene.table)
+    scene.table.forget(1, 1)
+    with pytest.raises(Malformed, match="a record has every move of the table from its opening"):
+        record(scene.table)
+
+
 def test_what_no_checkpoint_can_keep_is_said_and_not_left_out() -> None:
     scene = _opened("double-attack-pa")
     scene.table.state.people.first_arrival = object()  # type: ignore[assignment]  # as a plug-in might, by mistake
