@@ -11,9 +11,10 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.cards.bits import SeededBits
+from pitboss.house import archive, lobby, long_rounds, schema
 from pitboss.house import house as house_module
-from pitboss.house import lobby, long_rounds, schema
 from pitboss.house.accounts import Account
+from pitboss.house.journal import Recipe
 from pitboss.house.ledger import HOUSE, PRACTICE_BANKROLL_CENTS
 from pitboss.house.live_table import LiveTable
 from pitboss.house.protocol import OpenTable
@@ -24,6 +25,7 @@ from pitboss.procedure.croupier import Croupier
 from pitboss.procedure.moves import DEALER, FLOORPERSON
 from pitboss.procedure.refusal import Refused
 from pitboss.rules.games import GAMES
+from pitboss.rules.rules import Rules
 from pitboss.rules.variant import load
 from tests import moves as m
 from tests.house.kit import GAME, Player, StillClock, client, house_on, serving, through_round, to_betting
@@ -86,6 +88,31 @@ def test_the_house_opens_one_table_of_every_game_and_not_a_second(sqlite_db: str
             assert own == list(GAMES)
 
     asyncio.run(scene())
+
+
+def test_where_a_table_of_the_houses_rests_it_opens_another_of_that_game(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under a version that cannot deal the old one nobody finds a game without a table either."""
+    rules_of = archive.rules_of
+
+    def of_another_version(recipe: Recipe) -> Rules:
+        if recipe.game == GAME:
+            raise archive.OtherRules("it was dealt otherwise")
+        return rules_of(recipe)
+
+    async def opened() -> tuple[list[str], list[str]]:
+        async with house_on(sqlite_db, key) as house:
+            await house.open_house_tables()
+            own = [live.recipe.game for live in house.tables.values() if live.recipe.opened_by == HOUSE]
+            return sorted(own), list(house.kept_out)
+
+    assert asyncio.run(opened()) == (sorted(GAMES), [])
+    with monkeypatch.context() as patch:
+        patch.setattr(archive, "rules_of", of_another_version)
+        own, kept_out = asyncio.run(opened())
+        assert (own, len(kept_out)) == (sorted(GAMES), 1)
+    assert asyncio.run(opened()) == (sorted([*GAMES, GAME]), []), "the old one is back, and no third is opened"
 
 
 @pytest.mark.parametrize(
