@@ -421,6 +421,28 @@ def test_nobody_is_shown_a_payment_before_making_it_nor_told_how_well_they_do(sq
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("mode", ["free", "corrected"])
+def test_how_the_shift_goes_at_the_table_of_a_test_nobody_reads_before_its_end(
+    mode: str, sqlite_db: str, key: Path
+) -> None:
+    """Not between two rounds either, where whoever practises may; nor does the instructor who looks on."""
+
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, house):
+            ina, ann = await school(house)
+            text = f'game = "double-attack-pa"\nminutes = 30\n[table]\nrounds = 1\nboxes = 1\nmode = "{mode}"'
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
+            await house.exams.view(ina, card.id)
+            for name in ("Ann", "Ina"):
+                _, token = await house.log_in(name, PASSWORD)
+                async with httpx.AsyncClient(cookies={"pitboss_session": token}) as web:
+                    answer = await web.get(f"{url}/api/tables/{card.id}/shift")
+                    told = (answer.status_code, answer.json()["error"]["sentence"])
+                    assert told == (403, "its review comes with its end"), name
+
+    asyncio.run(scene())
+
+
 def test_where_the_test_corrects_a_wrong_step_is_refused_with_its_clause(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         async with house_on(sqlite_db, key) as house:
