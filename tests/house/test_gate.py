@@ -262,6 +262,23 @@ def test_wrong_passwords_from_one_address_run_out_and_right_ones_do_not(sqlite_d
     asyncio.run(scene())
 
 
+def test_with_a_session_of_their_own_a_stranger_guesses_from_their_address_and_not_from_the_owners_place(
+    sqlite_db: str, key: Path
+) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key, UNHURRIED, StillClock()) as (url, _), AsyncExitStack() as all_of_them:
+            ann, eve, other = [await all_of_them.enter_async_context(httpx.AsyncClient(base_url=url)) for _ in range(3)]
+            right = {"name": "Ann", "password": PASSWORD}
+            assert (await ann.post("/api/accounts", json=right)).status_code == 201
+            assert (await eve.post("/api/session", json={"name": "Eve"})).status_code == 200
+            tried = [await eve.post("/api/login", json=right | {"password": "x" * 12}) for _ in range(4)]
+            assert [one.status_code for one in tried] == [401] * 3 + [429]
+            assert (await other.post("/api/login", json=right)).status_code == 429, "from there nobody guesses now"
+            assert (await ann.post("/api/login", json=right)).status_code == 200, "in a session of hers"
+
+    asyncio.run(scene())
+
+
 def test_who_is_inside_is_answered_whatever_a_stranger_at_the_same_address_does(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         settings = replace(UNHURRIED, strangers_burst=5, strangers_a_second=0, http_burst=7, http_a_second=0)
