@@ -314,6 +314,14 @@ def test_cards_that_lie_face_down_are_looked_at_before_anything_is_said_of_them(
             False,
         ),
         ([f.CardsShown((), 1, 1, ("8D", "8H")), f.RoundEnded((), 1)], "8D 8H", False),
+        (
+            [
+                *(f.CardDealt((), 1, 1, "8D", True), f.CardsShown((), 1, 1, ("8D", "8H")), f.RoundEnded((), 1)),
+                *(f.CardDealt((), 1, 1, "KS", True), f.CardsShown((), 1, 1, ("8D", "KS"))),
+            ],
+            "8D 8H KS 8D",  # the second of two decks: in another round the same card is another card
+            False,
+        ),
         ([f.CardsRanOut((), 100), f.CardDealt((), 1, 1, "8D", True)], "8D", True),
         ([f.CardsRanOut((), 100), f.SealOpened((), "", "", (), None)], "", False),
     ],
