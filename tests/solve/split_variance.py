@@ -17,7 +17,17 @@ from pitboss.solve.compiled import interpreted
 from pitboss.solve.dealer_hand import VALUES, fill_outcomes
 from pitboss.solve.distribution import against
 from pitboss.solve.end_pays import bust_pays, natural_pays, stand_pays, surrender_pays
-from pitboss.solve.hand_values import ADDED, DOUBLE, FIRST, HALF_OF_EVERYTHING, HIT, SURRENDER, bonus_paid, taken
+from pitboss.solve.hand_values import (
+    ADDED,
+    DOUBLE,
+    FIRST,
+    HALF_OF_EVERYTHING,
+    HIT,
+    SURRENDER,
+    bonus_paid,
+    taken,
+    ties_blackjack,
+)
 from pitboss.solve.hands import BITS, counts_of, set_chances
 from pitboss.solve.round_values import Table
 from pitboss.solve.split_results import Distribution, Split, Way, walks
@@ -115,7 +125,7 @@ class SplitPair:
                     interpreted(natural_pays)(pays, 1.0, terms)
                 else:
                     stand_pays(pays, total, int(hands.size[h]), 1.0, single, terms.coded, place)
-                    if terms.split_21_ties and hands.size[h] == 2 and total == TWENTY_ONE:
+                    if interpreted(ties_blackjack)(total, int(hands.size[h]), terms):
                         pays[terms.blackjack_slot] += interpreted(taken)(single, terms, place)
             elif action[h] == SURRENDER:
                 lost = terms.surrender_share * single

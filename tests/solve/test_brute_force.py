@@ -10,6 +10,7 @@ from pitboss.rules.rules import BlackjackRules
 from pitboss.rules.variant import load
 from pitboss.solve.compiled import interpreted
 from pitboss.solve.composition import Composition
+from pitboss.solve.distribution import against
 from pitboss.solve.hand_values import ADDED, ALONE, FIRST, taken
 from pitboss.solve.paths import End
 from pitboss.solve.removal import without_each
@@ -27,6 +28,7 @@ KING = 13
 # By rank, ace first: few enough to deal out every way, rich enough to split, resplit, double, bust and draw.
 EIGHTS = (2, 0, 0, 0, 0, 2, 0, 3, 2, 0, 0, 0, 4)
 SEVENS = (2, 0, 0, 0, 2, 0, 3, 0, 1, 0, 0, 0, 6)
+ACES = (4, 0, 0, 0, 0, 2, 0, 1, 2, 0, 0, 0, 4)
 TWO_TEN_RANKS = (2, 0, 0, 0, 0, 2, 0, 2, 2, 0, 2, 3, 0)
 
 Case = tuple[str, dict[str, object], dict[str, str]]
@@ -135,6 +137,27 @@ def test_a_king_up_is_worth_what_brute_force_says(case: Case) -> None:
     else:
         brute = Brute(rules, less(shoe, up), up, 0).round()
     assert table.play_against(10, table.game.plain).mean == pytest.approx(float(brute), abs=LAST_BITS)
+
+
+# A 21 of split aces that a dealer Blackjack would tie, some paid before it comes.
+SPLIT_ACES_AND_A_BLACKJACK: list[Case] = [
+    (game, {"split_21_ties_blackjack": True, "hole_card": "none", "twenty_one_paid": paid, "split_hands": 2}, {})
+    for game in ("double-attack-nj", "double-back-jack-pa")
+    for paid in ("right-away", "after-all-players", "not-at-once")
+]
+
+
+@pytest.mark.parametrize("case", SPLIT_ACES_AND_A_BLACKJACK, ids=name)
+def test_split_aces_that_a_blackjack_may_meet_are_worth_what_brute_force_says(case: Case) -> None:
+    rules = rules_of(case)
+    table = Table(game_terms(rules), Composition(ACES))
+    table.deal()
+    brute = Brute(rules, less(ACES, KING), KING, 0).round()
+    one = table.play_against(10, table.game.plain)
+    assert one.mean == pytest.approx(float(brute), abs=LAST_BITS)
+    check_removal(case, ACES, KING)
+    ends = against(table, one).chances  # of two split hands the mean is exact
+    assert sum(net * chance for net, chance in ends.items()) == pytest.approx(one.mean, abs=10 * LAST_BITS)
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "attack" in case[0]][::3], ids=name)

@@ -82,6 +82,13 @@ def paid_at_once(total: int, size: int, terms: Terms) -> bool:
 
 
 @inlined
+def ties_blackjack(total: int, size: int, terms: Terms) -> bool:
+    """Whether a hand that a split formed ties a dealer's Blackjack: an ace and a ten that are none, not paid before."""
+    two_card_21 = size == 2 and total == TWENTY_ONE
+    return two_card_21 and terms.split_21_ties and not terms.split_blackjack and not paid_at_once(total, size, terms)
+
+
+@inlined
 def stand_value(
     against: tuple[float, float], blackjack: float, at_once: float, wager: float, terms: Terms, place: int
 ) -> float:
@@ -323,7 +330,7 @@ def live_value(
     at_once = mass if paid_at_once(total, size, terms) else 0.0
     plain = stand_value(won, blackjack, at_once, single, terms, place)
     stand = natural_value(p, h, mass, single, terms) if natural else plain
-    if two_card_21 and terms.split_21_ties and not natural:
+    if split and ties_blackjack(total, size, terms):
         stand += blackjack * taken(single, terms, place)
     both = stand_value(won, blackjack, at_once, doubled, terms, place)
     if bonus_paid(total, 0, split, terms):

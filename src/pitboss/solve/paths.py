@@ -10,7 +10,16 @@ from pitboss.solve.bonus_21 import Bonuses
 from pitboss.solve.compiled import inner, kernel
 from pitboss.solve.dealer_hand import VALUES
 from pitboss.solve.figures import ACTION, GIVES_UP, Choices
-from pitboss.solve.hand_values import DOUBLE, EVERYTHING, HIT, STAND, SURRENDER, bonus_paid, paid_at_once
+from pitboss.solve.hand_values import (
+    DOUBLE,
+    EVERYTHING,
+    HIT,
+    STAND,
+    SURRENDER,
+    bonus_paid,
+    paid_at_once,
+    ties_blackjack,
+)
 from pitboss.solve.hands import BITS
 from pitboss.solve.rows import HandArrays
 from pitboss.solve.strategy import TWENTY_ONE
@@ -201,12 +210,11 @@ def follow_paths(
             if total == TWENTY_ONE or (action != HIT and action != DOUBLE and action != SURRENDER):
                 if bonus_paid(total, double, split, terms):
                     weight = _pay_bonuses(p, h, weight, double, paid, ends)
-                two_card_21 = split and not double and size == 2 and total == TWENTY_ONE
-                if two_card_21 and terms.split_blackjack:
+                if split and terms.split_blackjack and not double and size == 2 and total == TWENTY_ONE:
                     _natural(p, h, weight, terms, ends)
                 else:
                     _finish(p, h, total, size, weight, double, terms, ends)
-                    if two_card_21 and terms.split_21_ties:
+                    if split and not double and ties_blackjack(total, size, terms):
                         spared = weight * p[h, terms.blackjack_slot]
                         ends[TAKEN, terms.blackjack_slot] -= spared
                         ends[TIED, terms.blackjack_slot] += spared

@@ -30,6 +30,7 @@ from pitboss.solve.hand_values import (
     SURRENDER,
     bonus_paid,
     taken,
+    ties_blackjack,
 )
 from pitboss.solve.hands import BITS
 from pitboss.solve.round_paths import unsplit_deals
@@ -133,7 +134,7 @@ def follow_to_ends(
                 if bonus_paid(total, 0, split, terms):
                     weight = bonus_pays(pays, h, weight, terms.wager, paid)
                 stand_pays(pays, total, size, weight, terms.wager, terms, place)
-                if split and terms.split_21_ties and size == 2 and total == TWENTY_ONE:
+                if split and ties_blackjack(total, size, terms):
                     pays[terms.blackjack_slot] += weight * taken(terms.wager, terms, place)
             continue
         if action == SURRENDER:
