@@ -274,13 +274,6 @@ def test_where_only_some_totals_are_doubled_the_others_are_not(game: str, hand: 
         assert s.refused(m.Double(by="ann", box=1, cents=BET)).code == "double/total"
 
 
-def test_cards_nobody_has_looked_at_have_no_total_to_be_doubled_on() -> None:
-    s = Story(DD, "9S", "8C", ("6H 5D",), "KC", sets={"double_on_totals": "9, 10, 11"}).wagers().until(m.Stand)
-    assert m.Double not in s.table.waiting.may
-    s.plays(m.LookAtCards)
-    assert m.Double in s.table.waiting.may
-
-
 @pytest.mark.clause("DD Doubling Down")
 @pytest.mark.parametrize(("card", "face_up"), [("down-tucked", False), ("up-sideways", True)])
 def test_the_card_of_a_double_lies_as_the_house_has_it(card: str, face_up: bool) -> None:

@@ -145,6 +145,46 @@ def test_what_an_unseen_hand_may_do_tells_nothing_of_its_cards(cards: str) -> No
     assert refusal.clauses == ("DD Splitting",), "the hand is exposed to split it, and nobody knows it for a pair"
 
 
+@pytest.mark.parametrize("sets", [{"double_on_blackjack": "no"}, {"double_on_totals": "9, 10, 11"}], ids=str)
+@pytest.mark.parametrize("cards", ["AS KH", "5S 6H", "2S 3S"])
+def test_nor_where_a_variant_lets_the_cards_say_whether_they_are_doubled(cards: str, sets: dict[str, object]) -> None:
+    """Given two cards nobody has looked at, then they are not doubled, and no reason tells what they are."""
+    scene = dealt(cards, dealer="TD 8C", sets=sets)
+    assert may(scene) == (m.Hit, m.Stand)
+    refusal = scene.refused(m.Double(by="ann", box=1, cents=BET))
+    assert (refusal.code, refusal.clauses) == ("double/not-looked", ()), "only a variant has it so, and no text"
+    look(scene)
+    assert (m.Double in may(scene)) is (cards == "5S 6H" or (cards == "2S 3S" and "double_on_blackjack" in sets))
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_where_a_variant_doubles_three_cards_only_two_are_too_few_whoever_has_looked(looks: bool) -> None:
+    scene = dealt("2S 3S", dealer="TD 8C", sets={"double_on_cards_at_least": 3, "double_on_cards_at_most": 3})
+    if looks:
+        look(scene)
+    assert may(scene) == (m.Hit, m.Stand)
+    assert scene.refused(m.Double(by="ann", box=1, cents=BET)).code == "double/not-open"
+
+
+@pytest.mark.parametrize(
+    ("sets", "code"),
+    [
+        ({}, "not-open"),
+        ({"double_on_totals": "9, 10, 11"}, "not-open"),
+        ({"double_on_cards_at_most": 3}, "not-looked"),
+        ({"double_on_cards_at_most": 3, "double_on_totals": "9, 10, 11"}, "not-looked"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("cards", ["2S 3S", "9S 7S", "9S 8S"], ids=["9", "20", "21"])
+def test_nor_after_a_hit(cards: str, sets: dict[str, object], code: str) -> None:
+    """Given a third card on two that nobody has looked at, then a double is refused alike whatever they count."""
+    scene = dealt(cards, dealer="TD 8C", then="4C", sets=sets)
+    scene.as_player(m.Hit)
+    assert may(scene) == (m.Hit, m.Stand)
+    assert scene.refused(m.Double(by="ann", box=1, cents=BET)).code == f"double/{code}"
+
+
 @pytest.mark.clause("DD Dealing 6")
 @pytest.mark.parametrize(("cards", "then"), [("5S 6H", "TC"), ("5S 5H", "TC")])
 def test_a_face_down_hand_that_reaches_21_is_asked_like_any_other(cards: str, then: str) -> None:

@@ -22,7 +22,7 @@ from pitboss.procedure.blackjack.double_deck_shuffle import offer_cut, shuffle, 
 from pitboss.procedure.blackjack.hands import Box, Hand
 from pitboss.procedure.blackjack.moves import Double, Hit, LookAtCards, SettleBox, Split, Stand, Surrender
 from pitboss.procedure.blackjack.offers import insurance_wins, lose_insurance, offer_insurance, settle_insurance
-from pitboss.procedure.blackjack.options import draws_left, may_double, may_split, may_surrender
+from pitboss.procedure.blackjack.options import draws_left, may_double, may_double_unseen, may_split, may_surrender
 from pitboss.procedure.blackjack.play import DECISIONS, Manner, bust, double, play_boxes, stand
 from pitboss.procedure.blackjack.round_law import RoundLaw, Signal
 from pitboss.procedure.blackjack.session import blackjack_table
@@ -48,7 +48,6 @@ from pitboss.procedure.moves import (
 )
 from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.deal import DealStep
-from pitboss.rules.subjects.doubling import FIRST_TWO_CARDS
 from pitboss.rules.subjects.settlement import BlackjackPaid
 
 LAW = RoundLaw(
@@ -210,16 +209,10 @@ def _waits_for_first_hand(t: BlackjackState, box: Box) -> bool:
 def _options(t: BlackjackState, box: Box, hand: Hand) -> tuple[type[Move], ...]:
     """What the hand allows; while its player has not looked, nothing that depends on the cards."""
     unseen = bool(hand.face_down) and not hand.looked
-    doubling = t.rules.doubling
-    first_two = len(hand.cards) == 2 and doubling.double_on_cards_at_least <= FIRST_TWO_CARDS
     may: list[type[Move]] = [Stand]
     if unseen or draws_left(t, hand):
         may.insert(0, Hit)
-    if doubling.double_on_totals:
-        doubles = not unseen and may_double(t, hand)
-    else:
-        doubles = may_double(t, hand) or (first_two and bool(hand.face_down) and doubling.double_on_blackjack)
-    if doubles:
+    if may_double_unseen(t, hand) or (not unseen and may_double(t, hand)):
         may.append(Double)
     if not unseen and may_split(t, box, hand):
         may.append(Split)

@@ -11,6 +11,7 @@ from pitboss.procedure.blackjack.moves import (
 )
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.moves import Move
+from pitboss.rules.subjects.doubling import FIRST_TWO_CARDS
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.splitting import Pair
 from pitboss.rules.subjects.surrender import SurrenderAfterDouble, SurrenderWhen
@@ -34,8 +35,13 @@ def may_double(t: BlackjackState, hand: Hand) -> bool:
         return False
     if rules.double_on_totals and not rules.on_total(total):
         return False
-    most = rules.double_on_cards_at_most
-    return rules.double_on_cards_at_least <= len(hand.cards) and (most is None or len(hand.cards) <= most)
+    return rules.on_cards(len(hand.cards))
+
+
+def may_double_unseen(t: BlackjackState, hand: Hand) -> bool:
+    """Whether two cards that lie face down may be doubled whatever they count, so that nobody need look at them."""
+    rules, first_two = t.rules.doubling, len(hand.cards) == FIRST_TWO_CARDS and bool(hand.face_down)
+    return first_two and rules.on_cards(FIRST_TWO_CARDS) and rules.double_on_blackjack and not rules.double_on_totals
 
 
 def most_hands(t: BlackjackState, aces: bool) -> int:

@@ -6,7 +6,7 @@ from pitboss.procedure import facts
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.hands import Box, Hand
 from pitboss.procedure.blackjack.moves import Double, Hit, Split, Stand, Surrender
-from pitboss.procedure.blackjack.options import may_double, may_split, may_surrender, most_hands
+from pitboss.procedure.blackjack.options import may_double, may_double_unseen, may_split, may_surrender, most_hands
 from pitboss.procedure.blackjack.settlement import is_blackjack
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.moves import Move
@@ -106,13 +106,8 @@ def _not_open(t: BlackjackState, box: Box, hand: Hand, move: Move, act: str, whe
         return "split/not-looked", f"nobody has looked at the cards of {where}", cites("split_wager")
     if t.draws_no_more(hand) and not isinstance(move, Surrender | Stand):
         return f"{act}/refused-card", f"{where} gets no more cards this round", cites("exposed_card_refused")
-    if isinstance(move, Double) and not _doubles_as_far_as_known(t, hand):
-        if hand.split_ace:
-            return "double/split-ace", "a split ace may not be doubled", cites("double_split_aces")
-        if not t.rules.doubling.on_total(hand.total):
-            totals = ", ".join(map(str, t.rules.doubling.double_on_totals))
-            return "double/total", f"only a total of {totals} may be doubled", cites("double_on_totals")
-        return "double/not-open", f"{where} may not be doubled now", cites("double_on_cards_at_most")
+    if isinstance(move, Double) and (closed := _no_double(t, hand, where)) is not None:
+        return closed
     if isinstance(move, Split) and not may_split(t, box, hand):
         return _no_split(t, box, hand, where)
     if isinstance(move, Surrender) and len(hand.stakes) > 1 and not t.rules.surrender.surrender_shared:
@@ -126,11 +121,19 @@ def _not_open(t: BlackjackState, box: Box, hand: Hand, move: Move, act: str, whe
     return f"{act}/not-your-turn", f"box {box.number} is not to decide now", t.law.turn
 
 
-def _doubles_as_far_as_known(t: BlackjackState, hand: Hand) -> bool:
-    """Whether the hand may be doubled; of cards nobody has looked at, only their number counts."""
-    if hand.face_down and not hand.looked:
-        return len(hand.cards) == t.rules.doubling.double_on_cards_at_least
-    return may_double(t, hand)
+def _no_double(t: BlackjackState, hand: Hand, where: str) -> Reason | None:
+    """Why the hand may not be doubled, told by nothing that nobody has looked at; None where it may."""
+    cites, unseen = t.rules.cites, bool(hand.face_down) and not hand.looked
+    if may_double_unseen(t, hand) or (not unseen and may_double(t, hand)):
+        return None
+    if unseen and t.rules.doubling.on_cards(len(hand.cards)):
+        return "double/not-looked", f"nobody has looked at the cards of {where}", cites("double_on_totals")
+    if hand.split_ace:
+        return "double/split-ace", "a split ace may not be doubled", cites("double_split_aces")
+    if not unseen and not t.rules.doubling.on_total(hand.total):
+        totals = ", ".join(map(str, t.rules.doubling.double_on_totals))
+        return "double/total", f"only a total of {totals} may be doubled", cites("double_on_totals")
+    return "double/not-open", f"{where} may not be doubled now", cites("double_on_cards_at_most")
 
 
 def _no_split(t: BlackjackState, box: Box, hand: Hand, where: str) -> Reason:

@@ -43,3 +43,8 @@ class Doubling(Group):
     def on_total(self, total: int) -> bool:
         """Whether a hand of this total, an ace in it counted as 11 while that fits, may be doubled for all that."""
         return not self.double_on_totals or total in self.double_on_totals
+
+    def on_cards(self, cards: int) -> bool:
+        """Whether a hand of so many cards may be doubled for all that."""
+        most = self.double_on_cards_at_most
+        return self.double_on_cards_at_least <= cards and (most is None or cards <= most)
