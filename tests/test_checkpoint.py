@@ -199,16 +199,30 @@ def test_a_checkpoint_of_other_rules_or_none_at_all_is_not_taken_up() -> None:
             Table.resume(scene.rules, wrong)
 
 
+NINE = [9, 0]  # of clubs, as a checkpoint has it
+
+
 @pytest.mark.parametrize(
-    "laid", [["Burn", [1, 2, 3], ["9C"]], ["Nothing", [1], ["9C"]], ["Burn", [1], ["ZZ"]], ["Burn", [], []], [], None]
+    "laid",
+    [["Burn", [1, 2, 3], [NINE]], ["Nothing", [1], [NINE]], ["Burn", [1], ["9C"]], ["Burn", [], [NINE]], [], None],
 )
 def test_a_rack_that_no_table_has_laid_is_no_checkpoint(laid: list[object] | None) -> None:
     scene = _opened("double-attack-pa")
     whole = msgspec.msgpack.decode(scene.table.checkpoint() or b"")
-    ((label, fields, _),), batch = whole["cards"]["rack"]
-    assert (label, fields, batch) == ("Burn", [1], "blue"), "the burn card of the first round"
-    whole["cards"]["rack"] = [[laid], batch]
+    assert whole["cards"]["rack"] == [[["Burn", [1], [NINE]]], "blue"], "the burn card of the first round"
+    whole["cards"]["rack"] = [[laid], "blue"]
     with pytest.raises(Malformed, match="not the checkpoint of a table"):
+        Table.resume(scene.rules, msgspec.msgpack.encode(whole))
+
+
+def test_a_checkpoint_that_waits_for_a_move_no_family_brings_is_told_so() -> None:
+    """As where a plug-in that knew the move has gone since."""
+    scene = _opened("double-attack-pa", shuffling="device")
+    scene.do(m.ShufflerFailed(by="dealer"))
+    whole = msgspec.msgpack.decode(scene.table.checkpoint() or b"")
+    assert whole["ready"]["set_device_aside_by"] == "cover-shuffler"
+    whole["ready"]["set_device_aside_by"] = "hide-shuffler"
+    with pytest.raises(Malformed, match="not the checkpoint of a table: 'hide-shuffler'"):
         Table.resume(scene.rules, msgspec.msgpack.encode(whole))
 
 
