@@ -38,6 +38,7 @@ TESTS = {
         "tests/disputes",
         "tests/test_checkpoint.py",
         "tests/test_conformance.py",
+        "tests/test_families.py",
         "tests/test_verification.py",
     ),
     "rules": ("tests/rules", "tests/procedure", "tests/law"),

@@ -111,7 +111,7 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
                 yield from manner.second_card(t, hand)
             if len(hand.cards) > 1:  # one whose second card was refused has no total to announce
                 announce_total(t, hand)
-        over = None if hand.finished or hand.late else ends(t, box, hand)
+        over = None if hand.finished else ends(t, box, hand)
         if over is not None:
             yield from over
         if hand.finished or hand.late:
