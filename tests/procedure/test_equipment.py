@@ -16,7 +16,7 @@ LAWFUL: dict[str, object] = {}
 WRONG: dict[str, tuple[dict[str, object], dict[str, tuple[str, ...]]]] = {
     "no position": (
         {"positions": 0},
-        {PA: ("PA 665a.2(a)",), NJ: ("NJ 26.10(c)",), DBJ: ("PA 673a.2(a)",), DD: ("DD Pay and Take",), HI_LO: ()},
+        {PA: ("PA 665a.2(a)",), NJ: (), DBJ: ("PA 673a.2(a)",), DD: ("DD Pay and Take",), HI_LO: ()},
     ),
     "betting-area": (
         {"betting_areas": ()},

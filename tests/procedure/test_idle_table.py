@@ -72,7 +72,7 @@ def test_the_cards_are_seen_by_the_next_who_sits_when_the_first_to_arrive_goes(g
 @every_text
 def test_before_the_table_is_open_for_gaming_there_is_nothing_to_say(game: str, clause: str) -> None:
     refusal = Scene(game).refused(m.NoteNoActivity(by=DEALER))
-    assert refusal.code == "idle/in-use"
+    assert refusal.code == "idle/not-open"
     assert clause in refusal.clauses
 
 

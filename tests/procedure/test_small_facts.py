@@ -89,7 +89,7 @@ def test_every_refused_cut_is_told_and_the_dealer_cuts_when_all_have_refused(gam
 
 
 @pytest.mark.clause("PA 665a.13(e)")
-def test_while_the_rack_is_shuffled_in_mid_round_no_reshuffle_is_ordered_and_then_play_goes_on() -> None:
+def test_a_reshuffle_ordered_while_the_rack_is_shuffled_in_mid_round_waits_for_its_end_and_play_goes_on() -> None:
     scene = Scene(PA, sets={"decks": 1, "cover_card_placed": "1/4"}).open()
     while scene.table.state.cards.shoe.remaining > 3:
         scene.dealer(m.FoundFaceUp)
@@ -99,7 +99,7 @@ def test_while_the_rack_is_shuffled_in_mid_round_no_reshuffle_is_ordered_and_the
         kind = next(kind for kind in (m.NoAttack, m.NoInsurance, m.Hit, m.Stand) if kind in waiting.may)
         scene.do(kind(by="ann", box=1))
     assert view(scene.table, "ann").phase == "shuffle"
-    assert scene.refused(m.OrderReshuffle(by=FLOORPERSON)).code == "reshuffle/under-way"
+    assert isinstance(scene.do(m.OrderReshuffle(by=FLOORPERSON))[-1], f.ReshuffleOrdered)
     scene.do(m.Shuffle(by=DEALER, order=tuple(c.code for c in scene.table.state.cards.to_shuffle), salt="5a" * 32))
     scene.do(m.RefuseCut(by="ann"))
     assert view(scene.table, "ann").phase != "shuffle"
@@ -238,9 +238,9 @@ def test_a_table_that_closes_gives_every_player_their_chips_and_opens_every_seal
 
 
 @pytest.mark.parametrize("game", [PA, NJ, DBJ, "double-deck-house"])
-def test_the_cards_are_ordered_changed_once_and_not_while_they_are_not_in_play(game: str) -> None:
-    opening = Scene(game, players=1).sit()
-    assert opening.refused(m.ChangeCards(by=FLOORPERSON)).code == "change/under-way"
+def test_the_cards_are_ordered_changed_once_and_not_before_there_are_any(game: str) -> None:
+    opening = Scene(game, players=1, by_hand=(DEALER,)).sit()
+    assert opening.refused(m.ChangeCards(by=FLOORPERSON)).code == "change/no-cards"
     scene = Scene(game, "7S 5S 6S 8S 9S KS KH KD KC", players=1).open().bet()
     scene.floor(m.ChangeCards)
     assert scene.refused(m.ChangeCards(by=FLOORPERSON)).code == "change/ordered"

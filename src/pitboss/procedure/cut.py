@@ -12,10 +12,11 @@ from pitboss.procedure.moves import (
     FLOORPERSON,
     Cut,
     OfferCut,
+    OrderRecut,
     RefuseCut,
 )
 from pitboss.procedure.parts import FIRST_SHUFFLES, Why
-from pitboss.procedure.shuffling_device import device_in_use
+from pitboss.procedure.shuffling_device import UNCUT, device_in_use, not_in_force
 from pitboss.procedure.state import State
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer, Direction
 
@@ -48,8 +49,10 @@ def _dealer_cuts(
 def offer_cut(t: State, move: OfferCut) -> None:
     """How a person who deals presents the stack: to the player entitled, its backs facing away from himself."""
     cited = t.rules.cites("cut_backs_away") or t.rules.cites("cut_offers")
-    offered = t.cards.cut_offered
-    if move.by != DEALER:
+    offered, uncut = t.cards.cut_offered, not_in_force(t)
+    if uncut:
+        t.refuse("cut/not-now", UNCUT, uncut)
+    elif move.by != DEALER:
         t.refuse("cut/not-yours", "the dealer offers the cut", cited)
     elif offered is None:
         t.refuse("cut/not-now", "no cut is being offered to a player", cited)
@@ -113,6 +116,13 @@ def _offer_clause(t: State, why: Why) -> Citation:
     return (*required, *t.law.cut_offered, *(t.law.cut_offers.get(offer, ()) if offer is not None else ()))
 
 
+class CutAgain(Exception):
+    """A recut is ordered of cards that have been cut and are not in the shoe yet."""
+
+    def __init__(self, by_last_cutter: bool) -> None:
+        self.by_last_cutter = by_last_cutter
+
+
 class _Gone(Exception):
     """Whoever was offered the cut has left the table."""
 
@@ -121,11 +131,12 @@ def cut_by(t: State, player: str, size: int, offered: Citation) -> Procedure[int
     """Where somebody cuts, not too near either end; None when a player does not want to."""
     rules, cited = t.rules.shuffle, t.rules.cites("cut_margin_cards")
     may = (Cut, RefuseCut) if player != DEALER else (Cut,)
+    again = t.cards.sealed is not None and t.cards.sealed.cut is not None
 
     def wait() -> Wait:
         if player != DEALER and player not in t.people.players:
             raise _Gone
-        return Wait((player,), may, offered)
+        return Wait((player,), may, offered, bars=(OrderRecut,) if again else ())
 
     while True:
         try:

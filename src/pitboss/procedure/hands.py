@@ -124,6 +124,10 @@ class Box:
         hand.stakes = [Stake(name, cents) for name, cents in bets.items()]
         self.hands = [hand]
 
+    def added_later(self, name: str) -> bool:
+        """Whether somebody has added a wager to their bet once the cards were out, where the family knows such."""
+        return False
+
     def seen(self, viewer: str, kinds: Sequence[WagerKind]) -> BoxView:
         """The box as somebody sees it."""
         return BoxView(

@@ -3,6 +3,7 @@
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure
+from pitboss.procedure.cut import CutAgain
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
@@ -29,9 +30,10 @@ from pitboss.procedure.moves import (
 )
 from pitboss.procedure.parts import Player
 from pitboss.procedure.shuffle_and_cut import recut_from_shoe
+from pitboss.procedure.shuffling_device import UNCUT, UNSPREAD, not_in_force
 from pitboss.procedure.state import Interrupted, Phase, State
 from pitboss.procedure.wagers import BET, nobody_is_in_the_shoe
-from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil, Shuffling
+from pitboss.rules.subjects.shuffle_and_cut import IdleSpread, RecutUntil
 from pitboss.rules.subjects.wagers import LockedFrom, MidShoeEntry
 
 HOUSE: Citation = ()  # coming and going, who gives which order: the texts leave it to the house
@@ -104,12 +106,11 @@ def leave(t: State, move: Leave) -> None:
 def may_leave(t: State, move: Leave) -> bool:
     """Whether somebody may go now; refuses it otherwise."""
     still_free = t.phase is Phase.BETTING and t.rules.wagers.wagers_locked is LockedFrom.FIRST_CARD
-    cited = t.law.taken_back if still_free else t.rules.cites("wagers_locked")
     if move.by not in t.people.players:
         t.refuse("leave/not-here", f"{move.by} is not at the table", HOUSE)
     elif _in_round(t, move.by):
         how = "on the layout, and takes it back first" if still_free else "that is not decided"
-        t.refuse("leave/wager-undecided", f"{move.by} has a wager {how}", cited)
+        t.refuse("leave/wager-undecided", f"{move.by} has a wager {how}", _locked(t, move.by))
     else:
         return True
     return False
@@ -134,47 +135,62 @@ def may_take_back(t: State, move: TakeBack) -> bool:
     if not _lies_on(t, move.by, move.box):
         t.refuse("wager/none", f"{move.by} has no wager on box {move.box}", t.law.taken_back)
     elif t.phase is not Phase.BETTING or t.rules.wagers.wagers_locked is not LockedFrom.FIRST_CARD:
-        cited = t.rules.cites("wagers_locked")
+        cited = _locked(t, move.by, move.box)
         t.refuse("wager/handled", "a wager may not be handled until it is decided", cited)
     else:
         return True
     return False
 
 
+def _locked(t: State, name: str, box: int = 0) -> Citation:
+    """What keeps somebody's wagers where they lie, on one box or on all: those placed after the first card apart."""
+    if not t.in_round and t.law.taken_back:
+        return t.law.taken_back
+    later = any(lying.added_later(name) for at, lying in t.boxes.items() if box in (0, at))
+    locked = tuple(one for one in t.rules.cites("wagers_locked") if later or one not in t.law.later_locked)
+    return (*t.law.taken_back, *locked)
+
+
 def wager_too_late(t: State, move: Wager) -> None:
-    """Bets and bonus wagers are made before the first card, and after it neither made nor increased."""
-    rules, bonus = t.rules, move.wager != BET
+    """Bets and bonus wagers are made before the first card; that they wait for the shuffle no text says."""
+    if not t.in_round:
+        t.refuse("wager/not-now", "no wagers are taken now", _other_cases(t))
+        return
+    rules = t.rules
     # What a text says of the other wager only.
     of_sides = tuple(clause for kind in rules.wager_kinds.values() for clause in kind.clauses.minimum)
-    of_bet = rules.citations.get("bet_name", ())
-    spoken_of = of_bet if bonus else of_sides
+    of_bet = (*rules.citations.get("bet_name", ()), *t.law.bet_placed)
+    spoken_of = of_sides if move.wager == BET else of_bet
     closing = rules.cites("wagers_close")
     cited = tuple(clause for clause in closing if clause not in spoken_of) or closing
-    if not t.in_round:
-        t.refuse("wager/not-now", "no wagers are taken now", cited)
-    else:
-        t.refuse("wager/too-late", "the round has begun", cited)
+    t.refuse("wager/too-late", "the round has begun", cited)
 
 
 def touch_cards(t: State, move: TouchCards) -> None:
     """Nobody but the dealer touches the cards."""
-    if move.by in STAFF:
-        t.refuse("cards/handled", f"{move.by} handles the cards as the steps of the game have it", HOUSE)
-        return
-    cited = t.rules.citations.get("cards_touched", ())
-    t.refuse("cards/handled", f"{move.by} may not handle the cards", cited)
+    t.refuse("cards/handled", *_handling(t, move.by))
 
 
 def permit_handling(t: State, move: PermitHandling) -> None:
-    """Nobody of the house lets a player or a spectator do what none of them may."""
+    """Nobody lets a player or a spectator do what none of them may."""
+    sentence, cited = _handling(t, move.player)
+    t.refuse("cards/permitted", sentence if move.player in STAFF else f"{sentence}, whoever lets them", cited)
+
+
+def _handling(t: State, name: str) -> tuple[str, Citation]:
+    """Which cards somebody handles, and what says so."""
+    if name in STAFF:
+        return f"{name} handles the cards as the steps of the game have it", HOUSE
     cited = t.rules.citations.get("cards_touched", ())
-    t.refuse("cards/permitted", f"{move.by} may not let {move.player} handle the cards", cited)
+    if t.law.players_hold_cards and name in t.people.players:
+        return f"{name} may handle no cards but {name}'s own, to view, scratch or tuck them", cited
+    return f"{name} may not handle the cards", cited
 
 
 def rack_batch(t: State, move: RackBatch) -> None:
     """Cards go to the rack when their hand is over, and never those of a second batch."""
     rules = t.rules
-    picked_up = rules.citations.get("picked_up", ())
+    picked_up = rules.citations.get("picked_up", t.law.racked)
     if move.by != DEALER:
         t.refuse("rack/not-yours", "the dealer lays cards in the discard rack", picked_up)
     elif len(t.cards.batches) > 1 and move.batch != t.cards.in_play.name:
@@ -230,13 +246,16 @@ def _from_floor(t: State, move: Move, cited: Citation = HOUSE) -> bool:
 
 def order_reshuffle(t: State, move: OrderReshuffle) -> None:
     """The cards are reshuffled when this round is over, or now if none is in progress."""
-    cited = t.rules.cites("reshuffle_ordered_by")
+    cited = t.rules.cites("shuffled_when" if not_in_force(t) else "reshuffle_ordered_by")
+    in_no_shoe = t.phase in (Phase.OPENING, Phase.SHUFFLE) and not t.in_round and not t.cards.shoe.remaining
     if not _from_floor(t, move, cited):
         return
     if not cited:
         t.refuse("reshuffle/not-provided", "the text provides for no such order", _other_cases(t))
-    elif t.phase in (Phase.OPENING, Phase.SHUFFLE):
+    elif in_no_shoe and t.cards.sealed is None:
         t.refuse("reshuffle/under-way", "the cards are about to be shuffled", cited)
+    elif in_no_shoe:
+        t.refuse("reshuffle/under-way", "the cards are shuffled and not in the shoe yet", cited)
     else:
         t.ready.reshuffle_ordered = True
         t.record(facts.ReshuffleOrdered(cited, move.by))
@@ -244,25 +263,38 @@ def order_reshuffle(t: State, move: OrderReshuffle) -> None:
 
 
 def order_recut(t: State, move: OrderRecut) -> Procedure[None]:
-    """A recut after the shoe is loaded, where the text allows it until a card is dealt."""
-    rules = t.rules
-    cited = rules.cites("recut_until")
-    if not _from_floor(t, move, rules.cites("recut_ordered_by")):
+    """Cards that were cut are cut again: until they are in the shoe, or where the text says so until one is dealt."""
+    if uncut := not_in_force(t):
+        t.refuse("recut/continuous-shuffler", UNCUT, uncut)
         return
-    if t.phase is Phase.SHUFFLE and rules.shuffle.recut_until is not RecutUntil.NEVER:
-        t.refuse("recut/not-cut", "the cards are not cut yet", cited)
+    if not _from_floor(t, move, t.rules.cites("recut_ordered_by")):
         return
-    if rules.shuffle.recut_until is RecutUntil.NEVER:
-        t.refuse("recut/not-provided", "the text provides for no recut", cited)
+    if (barred := _no_recut(t)) is not None:
+        t.refuse(*barred)
         return
-    fresh = t.phase is Phase.BETTING and t.cards.rounds_from_shoe == 0 and t.cards.sealed is not None
-    if rules.shuffle.recut_until is not RecutUntil.BEFORE_FIRST_CARD or not fresh:
-        t.refuse("recut/too-late", f"a recut may be ordered {rules.shuffle.recut_until.value}", cited)
-        return
-    if t.cards.sealed is not None and t.cards.sealed.cut is None:
-        t.refuse("recut/never-cut", "these cards were not cut", cited)
-        return
+    if t.phase is Phase.SHUFFLE:
+        raise CutAgain(move.by_last_cutter)
     yield from recut_from_shoe(t, move.by_last_cutter)
+
+
+def _no_recut(t: State) -> tuple[str, str, Citation] | None:
+    """Why these cards are not to be cut again now."""
+    rules, sealed = t.rules, t.cards.sealed
+    until, cited = rules.shuffle.recut_until, rules.cites("recut_until")
+    loaded = bool(t.cards.shoe.remaining) or t.phase not in (Phase.OPENING, Phase.SHUFFLE)
+    was_cut = sealed is not None and sealed.cut is not None
+    fresh = t.cards.rounds_from_shoe == 0 and not t.in_round
+    if until is RecutUntil.NEVER:
+        return "recut/not-provided", "the text provides for no recut", _other_cases(t)
+    if not loaded:
+        return None if was_cut else ("recut/not-cut", "the cards are not cut yet", cited)
+    if until is not RecutUntil.BEFORE_FIRST_CARD or not fresh:
+        return "recut/too-late", f"a recut may be ordered {until.value}", cited
+    if not was_cut:
+        return "recut/never-cut", "these cards were not cut", cited
+    if t.phase is Phase.SHUFFLE:
+        return "recut/burn-first", "the first card of the shoe is burned first", rules.cites("burn_after_shuffle")
+    return None
 
 
 def _other_cases(t: State) -> Citation:
@@ -355,15 +387,15 @@ def change_cards(t: State, move: ChangeCards) -> None:
     cited = t.rules.cites("changed_every_hours")
     if not _from_floor(t, move):
         return
-    if t.phase in (Phase.OPENING, Phase.SHUFFLE) and not t.ready.idle:
-        t.refuse("change/under-way", "the cards are not in play", HOUSE)
+    if not t.cards.batches:
+        t.refuse("change/no-cards", "there are no cards at the table yet", HOUSE)
     elif t.ready.change_ordered:
         t.refuse("change/ordered", "the cards are to be changed already", HOUSE)
     else:
         t.ready.change_due = True
         t.ready.change_ordered = True
         t.record(facts.CardChangeOrdered(cited, move.by))
-        _take_up_now(t, *((Phase.OPENING,) if t.ready.idle else ()))
+        _take_up_now(t, Phase.OPENING, Phase.SHUFFLE)
 
 
 def note_no_activity(t: State, move: NoteNoActivity) -> None:
@@ -371,13 +403,16 @@ def note_no_activity(t: State, move: NoteNoActivity) -> None:
     cited = t.law.idle_spread
     if move.by not in (DEALER, FLOORPERSON):
         t.refuse("idle/not-yours", "the dealer or a floorperson says so", HOUSE)
-    elif t.phase is not Phase.BETTING or t.bets.bets or t.people.seated():
-        t.refuse("idle/in-use", "there is gaming activity at the table", cited)
     elif t.rules.shuffle.idle_spread is IdleSpread.NOT_PROVIDED:
         t.refuse("idle/not-provided", "the text does not provide for it", _other_cases(t))
-    elif t.rules.shuffle.shuffling is Shuffling.CONTINUOUS and not t.ready.shuffler_set_aside:
-        continuous = t.rules.cites("continuous_shuffler")
-        t.refuse("idle/continuous-shuffler", "with a continuous shuffler the cards are not spread", continuous)
+    elif unspread := not_in_force(t):
+        t.refuse("idle/continuous-shuffler", UNSPREAD, unspread)
+    elif t.ready.idle:
+        t.refuse("idle/spread", "the cards lie spread already", cited)
+    elif t.in_round or t.bets.bets or t.people.seated():
+        t.refuse("idle/in-use", "there is gaming activity at the table", cited)
+    elif t.phase is not Phase.BETTING:
+        t.refuse("idle/not-open", "the table is not open for wagers now", cited)
     else:
         t.ready.idle = True
         t.ready.idle_face_up = move.face_up and t.rules.shuffle.idle_spread is IdleSpread.EITHER_THEN_UP

@@ -12,7 +12,7 @@ from pitboss.cards.stack import cut
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
-from pitboss.procedure.cut import cut_stack, recut
+from pitboss.procedure.cut import CutAgain, cut_stack, recut
 from pitboss.procedure.moves import (
     DEALER,
     FLOORPERSON,
@@ -30,9 +30,9 @@ from pitboss.procedure.moves import (
 )
 from pitboss.procedure.parts import FIRST_SHUFFLES, NOBODYS, Sealed, Why
 from pitboss.procedure.seeds import order_by_seeds
-from pitboss.procedure.shuffling_device import device_in_use, set_device_aside
+from pitboss.procedure.shuffling_device import continuous, device_in_use, not_in_force, set_device_aside
 from pitboss.procedure.state import HOUSE_DECIDES, Phase, RoundVoid, State
-from pitboss.rules.subjects.shuffle_and_cut import RecutUntil, Shuffling
+from pitboss.rules.subjects.shuffle_and_cut import RecutUntil
 
 Made = Callable[[Any, tuple[Card, ...], Shuffle, Citation], Citation | None]
 
@@ -46,26 +46,25 @@ def shuffle_and_cut(t: State, why: Why) -> Procedure[None]:
     t.ready.preshuffled = False
     rules = t.rules
     is_cut = preshuffled or rules.shuffle.machine_shuffle_is_cut
-    depth = rules.cites("cover_card_depth")
     from_back: int | None = None
     uncut = _spared_the_cut(t, is_cut, rules.cites("machine_shuffle_is_cut"))
     if uncut is None:
         stack = yield from cut_stack(t, stack, why)
-        from_back = yield from place_cover_card(t, len(stack), depth)
+        stack, from_back = yield from _cover_card(t, stack, why)
         stack, from_back = yield from _wait_for_recut(t, stack, from_back, why)
-    elif not _continuous(t) and rules.cards.cover_cards:  # which no text orders of cards that are not cut
+    elif not continuous(t) and rules.cards.cover_cards:  # which no text orders of cards that are not cut
         from_back = yield from place_cover_card(t, len(stack), ())
     load_shoe(t, stack, from_back, t.law.loaded_after_cut if uncut is None else uncut)
     fresh_shoe(t)
-    if why in FIRST_SHUFFLES or not _continuous(t):  # a continuous shuffler holds the same full batch ever after
+    if why in FIRST_SHUFFLES or not continuous(t):  # a continuous shuffler holds the same full batch ever after
         yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
     t.phase = before
 
 
 def _spared_the_cut(t: State, is_cut: bool, cited: Citation) -> Citation | None:
     """Where cards are not cut, which is then on record: what puts them into the shoe as they are; None if they are."""
-    if _continuous(t):
-        t.record(facts.CutNotRequired(t.rules.cites("continuous_shuffler"), "a continuous shuffler is in use"))
+    if continuous(t):
+        t.record(facts.CutNotRequired(not_in_force(t) or cited, "a continuous shuffler is in use"))
         return t.law.loaded_uncut
     if not t.rules.cards.cover_cards:  # there is nothing to cut with
         without = t.rules.cites("cover_cards")
@@ -88,10 +87,6 @@ def fresh_shoe(t: State) -> None:
     t.cards.rounds_from_shoe = 0
 
 
-def _continuous(t: State) -> bool:
-    return device_in_use(t) and t.rules.shuffle.shuffling is Shuffling.CONTINUOUS
-
-
 def _by_reason(t: State, why: Why) -> Citation:
     """What orders this shuffle, beside the paragraph on every shuffle."""
     if why is Why.IDLE:
@@ -99,7 +94,7 @@ def _by_reason(t: State, why: Why) -> Citation:
     if why in FIRST_SHUFFLES:
         return ()
     reached = t.law.shuffled_after_cover_card if t.cards.cover_card_at is not None else ()
-    ordered = t.rules.cites("reshuffle_ordered_by") if t.ready.reshuffle_ordered and not _continuous(t) else ()
+    ordered = t.rules.cites("reshuffle_ordered_by") if t.ready.reshuffle_ordered and not not_in_force(t) else ()
     return (*reached, *(t.ready.reshuffle_after_void or ()), *ordered)
 
 
@@ -122,12 +117,11 @@ def _alternate(t: State, preshuffled: bool, reasons: Citation) -> Procedure[tupl
     batch = t.cards.in_play
     cited = _of_a_shuffle(t, preshuffled, reasons)
     if not t.cards.stored:
-        first = yield from sealed_order(t, t.cards.loose, batch.name, preshuffled, cited)
+        t.cards.sealed = yield from sealed_order(t, t.cards.loose, batch.name, preshuffled, cited)
         other = t.cards.batches[1 - t.cards.batch_in_play]
         stored = t.rules.cites("batches_alternate")
         second = yield from sealed_order(t, other.cards, other.name, preshuffled, cited if preshuffled else stored)
         t.cards.stored = {other.name: second}
-        t.cards.sealed = first
     else:
         again = (*reasons, *t.rules.cites("batches_alternate"))
         used = yield from sealed_order(t, t.cards.loose, batch.name, False, again)
@@ -270,7 +264,17 @@ def _wait_for_recut(
             t.refuse("recut/not-yours", "a recut is ordered by a floorperson", cited)
             continue
         stack = yield from recut(t, stack, why, move.by_last_cutter)
-        from_back = yield from place_cover_card(t, len(stack), rules.cites("cover_card_depth"))
+        stack, from_back = yield from _cover_card(t, stack, why)
+
+
+def _cover_card(t: State, stack: tuple[Card, ...], why: Why) -> Procedure[tuple[tuple[Card, ...], int]]:
+    """The cover card goes into cards that have been cut, unless they are first to be cut again."""
+    while True:
+        try:
+            return stack, (yield from place_cover_card(t, len(stack), t.rules.cites("cover_card_depth")))
+        except CutAgain as order:
+            by_last_cutter = order.by_last_cutter
+        stack = yield from recut(t, stack, why, by_last_cutter)
 
 
 def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
@@ -278,13 +282,19 @@ def recut_from_shoe(t: State, by_last_cutter: bool) -> Procedure[None]:
     before, t.phase = t.phase, Phase.SHUFFLE
     rules, sealed = t.rules, t.cards.sealed
     assert sealed is not None
-    last = sealed.cut or 0
-    order = cut(sealed.order, last)
     t.take_rest()  # also what was drawn in error and lies there as the next card
-    places = _without(order, _found_face_up(t))
-    stack = yield from recut(t, tuple(order[place] for place in places), t.cards.why_shuffled, by_last_cutter)
-    sealed.cut = (last + places[((sealed.cut or 0) - last) % len(places)]) % len(order)
-    from_back = yield from place_cover_card(t, len(stack), rules.cites("cover_card_depth"))
+    found = _found_face_up(t)
+    while True:
+        last = sealed.cut or 0
+        order = cut(sealed.order, last)
+        places = _without(order, found)
+        stack = yield from recut(t, tuple(order[place] for place in places), t.cards.why_shuffled, by_last_cutter)
+        sealed.cut = (last + places[((sealed.cut or 0) - last) % len(places)]) % len(order)
+        try:
+            from_back = yield from place_cover_card(t, len(stack), rules.cites("cover_card_depth"))
+            break
+        except CutAgain as again:
+            by_last_cutter = again.by_last_cutter
     load_shoe(t, stack, from_back, t.law.loaded_after_cut)
     yield from burn(t, rules.shuffle.burn_after_shuffle, "a fresh shoe", rules.cites("burn_after_shuffle"))
     t.phase = before

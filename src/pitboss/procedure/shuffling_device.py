@@ -1,15 +1,29 @@
 """The shuffling device: whether one is in use, and what follows when it jams or fails."""
 
+from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, RemoveShuffler, Shuffle, ShufflerJammed
 from pitboss.procedure.state import State
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
+UNCUT = "with a continuous shuffler the cards are not cut"
+UNSPREAD = "with a continuous shuffler the cards are not spread"
+
 
 def device_in_use(t: State) -> bool:
     """Whether a shuffling device shuffles at this table now."""
     return t.rules.shuffle.shuffling is not Shuffling.BY_HAND and not t.ready.shuffler_set_aside
+
+
+def continuous(t: State) -> bool:
+    """Whether the device in use shuffles all the cards before every round."""
+    return device_in_use(t) and t.rules.shuffle.shuffling is Shuffling.CONTINUOUS
+
+
+def not_in_force(t: State) -> Citation:
+    """What puts the paragraphs on cut, recut and an idle table out of force, while a continuous shuffler is in use."""
+    return t.law.continuous_instead if continuous(t) else ()
 
 
 def device_at_work(t: State, by: str, leaf: str) -> bool:

@@ -10,7 +10,7 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Asking, Procedure, Wait
 from pitboss.procedure.hands import BesideTheBoxes, Bets, Box, Hand
-from pitboss.procedure.moves import DEALER, FLOORPERSON, STAFF, CheckEquipment, Move
+from pitboss.procedure.moves import DEALER, FLOORPERSON, CheckEquipment, Move
 from pitboss.procedure.parts import Cards, Chips, People, Readiness
 from pitboss.procedure.refusal import Broken, Malformed, Refused
 from pitboss.procedure.table_law import TableLaw
@@ -149,9 +149,8 @@ class State:
         handler = self.asking.interrupts.get(kind)
         explained = asked.box and handler is not None and hasattr(move, "box")
         if kind in asked.may and not explained:
-            here = move.by in self.people.players or (move.by in STAFF and self.phase is not Phase.BETTING)
-            # who is no player, or takes no part in wagers, no text need say
-            cited = asked.who.get(kind, asked.clauses) if here else ()
+            # who takes no part in wagers, no text need say
+            cited = asked.who.get(kind, asked.clauses if self.phase is not Phase.BETTING else ())
             self.refuse("turn/not-yours", f"{move.by} is not the one to {kind.__struct_config__.tag} now", cited)
         elif kind in asked.bars:
             tag, first = kind.__struct_config__.tag, asked.may[0].__struct_config__.tag

@@ -27,7 +27,12 @@ class TableLaw:
     loaded_after_cut: Citation = ()
     loaded_uncut: Citation = ()
     cut_offers: Mapping[CutOffer, Citation] = field(default_factory=dict)
+    continuous_instead: Citation = ()  # of cut, recut and idle table, where a continuous shuffler spares them
+    racked: Citation = ()  # who lays cards in the rack, where a text says so of no more than a part of them
     # wagers and people
+    bet_placed: Citation = ()
+    later_locked: Citation = ()  # of wagers made after the first card
+    players_hold_cards: bool = False
     taken_back: Citation = ()
     bonus_made: Citation = ()
     lies_behind: Citation = ()

@@ -75,7 +75,7 @@ def _tried(state: State, waiting: Wait, move: Move) -> None:
         asking.send(move)
     except StopIteration:  # it is what the table waits for
         if isinstance(move, m.CloseBets):
-            may_close_bets(state, state.bets, move, waiting.clauses)
+            may_close_bets(state, state.bets, move, waiting.who[m.CloseBets])
         elif isinstance(move, m.ConfirmVerbal):
             may_confirm(state, state.bets, move)
 

@@ -7,7 +7,7 @@ from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.hands import Bets, Spoken
-from pitboss.procedure.moves import DEALER, FLOORPERSON, CloseBets, ConfirmVerbal, Consent, Ready, Wager
+from pitboss.procedure.moves import DEALER, FLOORPERSON, CloseBets, ConfirmVerbal, Consent, Move, Ready, Wager
 from pitboss.procedure.parts import Coupon, Player
 from pitboss.procedure.state import Phase, State
 from pitboss.rules.money import Odds, dollars
@@ -25,7 +25,7 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
         t.wagers_open = True
     t.phase = Phase.BETTING
     try:
-        bets = yield from _wagers(t)
+        bets = yield from _wagers(t, closed_by)
     finally:  # an order may come before them
         t.wagers_open = False
     t.record(facts.BetsClosed(closed_by or t.rules.cites("wagers_close"), DEALER, closing_words))
@@ -33,14 +33,14 @@ def take_wagers(t: State, closing_words: str = "", closed_by: Citation = ()) -> 
     return bets
 
 
-def _wagers(t: State) -> Procedure[Bets]:
-    bets, cited, may_wager, wager = t.bets, t.rules.cites("bet_name"), t.family.may_wager, t.family.wager
-    asked = _asked(t, cited)
+def _wagers(t: State, closed_by: Citation) -> Procedure[Bets]:
+    bets, may_wager, wager = t.bets, t.family.may_wager, t.family.wager
+    asked = _asked(t, closed_by)
     while not ((bets.ready or bets.closed) and _closed(t, bets)):
         move = yield asked
         if type(move) not in _BEFORE_THE_DEAL or move.by not in asked.by:
             yield from t.come_between(asked, move)
-            asked = _asked(t, cited)  # somebody may have come or gone
+            asked = _asked(t, closed_by)  # somebody may have come or gone
         elif isinstance(move, Wager):
             if may_wager(t, bets, move):
                 wager(t, bets, move)
@@ -57,7 +57,7 @@ def _wagers(t: State) -> Procedure[Bets]:
         elif isinstance(move, ConfirmVerbal):
             if may_confirm(t, bets, move):
                 (_confirmed if move.confirmed else _not_confirmed)(t, bets, move.by, move.player, move.box)
-        elif isinstance(move, CloseBets) and may_close_bets(t, bets, move, cited):
+        elif isinstance(move, CloseBets) and may_close_bets(t, bets, move, closed_by):
             bets.closed = True
     return bets
 
@@ -65,8 +65,18 @@ def _wagers(t: State) -> Procedure[Bets]:
 _BEFORE_THE_DEAL = (Wager, Ready, Consent, ConfirmVerbal, CloseBets)
 
 
-def _asked(t: State, cited: Citation) -> Wait:
-    return Wait((*t.people.players, DEALER, FLOORPERSON), _BEFORE_THE_DEAL, cited)
+def _asked(t: State, closed_by: Citation) -> Wait:
+    """Who may do what before the deal, as far as the text knows it: spoken wagers, supervisors, shared boxes."""
+    wagers = t.rules.wagers
+    who: dict[type[Move], Citation] = {Ready: (), CloseBets: closed_by}
+    if wagers.bettors_per_box > 1:
+        who[Consent] = t.rules.cites("bettors_per_box")
+    if wagers.verbal_wagers is not VerbalWagers.NOT_PROVIDED:
+        who[ConfirmVerbal] = t.rules.cites("verbal_wagers")
+    supervised = wagers.verbal_wagers is VerbalWagers.DEALER_AND_SUPERVISOR_CONFIRM
+    staff = (DEALER, FLOORPERSON) if supervised else (DEALER,)
+    may = tuple(kind for kind in _BEFORE_THE_DEAL if kind is Wager or kind in who)
+    return Wait((*t.people.players, *staff), may, t.law.bet_placed, who=who)
 
 
 def _closed(t: State, bets: Bets) -> bool:
@@ -88,7 +98,8 @@ def _note_who_sat_out(t: State, bets: Bets) -> None:
         player.sat_out = not boxes
         if boxes:
             player.permitted = False
-            player.hands_this_shoe = boxes  # which a text may not let grow
+        if boxes or player.hands_this_shoe:
+            player.hands_this_shoe = max(boxes, 1)  # which a text may not let grow; none is fewer than two as well
 
 
 # --- what may be wagered --------------------------------------------------------------------------------------------
@@ -230,7 +241,7 @@ def _boxes(t: State, bets: Bets, move: Wager, player: Player) -> bool:
         return False
     once = boxes_most(t, player)
     if len(boxes) > once:
-        sentence = f"{player.name} began this shoe with {once} hand and may not add one before the next"
+        sentence = f"{player.name} may play no more than {once} hand{'s' * (once > 1)} before the next shoe"
         t.refuse("wager/more-hands-mid-shoe", sentence, t.rules.cites("hands_in_mid_shoe"))
         return False
     return True
@@ -275,7 +286,7 @@ def _manner(t: State, move: Wager) -> bool:
         )
         return False
     if move.match_play and not wagers.match_play:
-        t.refuse("wager/match-play", "match play coupons are not accepted", made(t, move.wager, "wagers_made"))
+        t.refuse("wager/match-play", "match play coupons are not accepted", ())
         return False
     return True
 
@@ -296,7 +307,7 @@ def wager(t: State, bets: Bets, move: Wager) -> None:
     if move.wager == BET:
         there = bets.bets.setdefault(box, {})
         there[by] = there.get(by, 0) + cents
-        cited = t.rules.cites("bet_name") + (t.law.lies_behind if len(there) > 1 else ())
+        cited = t.law.bet_placed + (t.law.lies_behind if len(there) > 1 else ())
     else:
         where = (box, by, move.wager)
         bets.side[where] = bets.side.get(where, 0) + cents
@@ -312,15 +323,15 @@ def wager(t: State, bets: Bets, move: Wager) -> None:
             _confirmed(t, bets, role, move.by, move.box)
 
 
-def may_close_bets(t: State, bets: Bets, move: CloseBets, cited: Citation) -> bool:
+def may_close_bets(t: State, bets: Bets, move: CloseBets, closed_by: Citation) -> bool:
     """Whether the bets may be closed now; refuses it otherwise."""
     if move.by != DEALER:
-        t.refuse("bets/not-yours", "the dealer closes the bets", ())
+        t.refuse("bets/not-yours", "the dealer closes the bets", closed_by)
     elif bets.unconfirmed:
         spoken = next(iter(bets.unconfirmed.values()))
         t.refuse("bets/none", "a spoken wager is not confirmed", made(t, spoken.wager, "verbal_wagers"))
     elif not bets.bets:
-        t.refuse("bets/none", "there is no wager on the layout", cited)
+        t.refuse("bets/none", "there is no wager on the layout", t.rules.cites("bet_name"))
     else:
         return True
     return False

@@ -102,7 +102,7 @@ def _cards(choice: House) -> cards_in_use.CardsInUse:
 
 def _layout(choice: House, readings: Readings) -> layout.Layout:
     return layout.Layout(
-        positions=house(choice.positions, "NJ 26.10(c)"),
+        positions=house(choice.positions),
         betting_areas=by(("Bet", "Double Attack"), "NJ 26.7(d)"),
         limits_posted=cite("NJ 26.6(b)2", *(() if readings["nj-hole-card"] == "none" else ("NJ 26.7(i)",))),
         card_reader=_by_hole_card(readings, "NJ 26.7(i)", none=False, unread=False, reader=True),

@@ -342,7 +342,7 @@ def _bust_it(choice: House, readings: Readings) -> bust_it.BustIt:
         bust_it_offered=house(choice.bust_it_offered, "PA 665a.6(f)"),
         bust_it_minimum_cents=house(Cents(choice.chip_unit_cents), note="the smallest chip"),
         bust_it_within_bet=by(True, "PA 665a.6(f)"),
-        bust_it_area=house(choice.bust_it_offered, "PA 665a.2(b)(4)"),
+        bust_it_area=by(choice.bust_it_offered, "PA 665a.2(b)(4)"),
         bust_it_paytable=by(bust_it.BUST_IT_PAYTABLE, "PA 665a.7(m)(2)(i)", "PA 665a.12(c)"),
         bust_it_settled=by(bust_it.BustItSettled.BEFORE_BETS, "PA 665a.7(m)", "PA 665a.7(m)(1)", "PA 665a.7(m)(2)"),
         bust_it_after_bust=readings.choose(

@@ -115,7 +115,7 @@ def _points() -> points.Points:
     return points.Points(
         number_cards=cite("DD Additional policies 6"),
         court_cards=cite("DD Additional policies 6"),
-        aces=cite("DD Splitting Aces", "DD Additional policies 6"),
+        aces=cite("DD Additional policies 6"),
         soft_total=cite("DD Additional policies 6"),
         hard_total=cite("DD Additional policies 6"),
     )
@@ -227,7 +227,7 @@ def _deal(readings: Readings) -> deal.Deal:
             "double-deck-peek", {"checked": (Rank.ACE, *points.TEN_VALUES), "unchecked": ()}, "DD Additional policies 6"
         ),
         hole_card_secret=cite("DD Dealing 4", "DD Dealing 5", "DD Dealing 10"),
-        cards_touched=cite("DD Dealing 6", "DD Dealing 7", "DD Dealing 8"),
+        cards_touched=cite("DD Additional policies 6"),
     )
 
 

@@ -73,7 +73,7 @@ def _shuffle() -> shuffle_and_cut.ShuffleAndCut:
         shuffled_when=cite("PA 663a.9(a)(2)"),
         shuffling=by(Shuffling.DEVICE, "PA 663a.9(a)(1)"),
         shuffler_required=by(True, "PA 663a.9(a)", "PA 663a.9(a)(1)"),
-        machine_shuffle_is_cut=by(True, "PA 663a.9(a)(2)"),
+        machine_shuffle_is_cut=house(True),  # by whom, the section that orders the cut would say
     )
 
 

@@ -126,7 +126,7 @@ def test_a_shoe_of_which_the_burn_leaves_fewer_cards_than_would_lie_behind_a_cut
 def test_the_first_card_of_a_continuous_shuffler_is_burned_without_a_cutting_card_too() -> None:
     scene = Scene(GAME, players=1, sets={**OWN, "cover_cards": 0, "shuffling": "continuous"}).open()
     assert [(fact.why, fact.clauses) for fact in scene.facts(f.CardBurned)] == [("a fresh shoe", ("NJ 26.7(c)",))]
-    assert scene.last(f.CutNotRequired).clauses == ("NJ 26.4(h)",)
+    assert scene.last(f.CutNotRequired).clauses == ("NJ 26.4(b)", "NJ 26.4(b)1")
 
 
 @pytest.mark.clause("NJ 26.2(a)", "NJ 26.4(h)")

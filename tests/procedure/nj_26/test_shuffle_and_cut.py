@@ -89,7 +89,7 @@ def test_cards_shuffled_by_hand_are_cut() -> None:
 @pytest.mark.clause("NJ 26.4(h)")
 def test_an_approved_continuous_shuffler_takes_every_card_back_after_each_round() -> None:
     scene = nj(sets={"shuffling": "continuous"})
-    assert scene.last(f.CutNotRequired).clauses == ("NJ 26.4(h)",)
+    assert scene.last(f.CutNotRequired).clauses == ("NJ 26.4(b)", "NJ 26.4(b)1")
     assert not scene.facts(f.CoverCardPlaced)
     play_a_round(scene)
     assert m.Shuffle in scene.table.waiting.may

@@ -46,8 +46,9 @@ def test_a_spoken_wager_with_cash_counts_once_the_dealer_confirms_it_and_the_cas
     assert among(done, f.ChipsBought)[0].cents == BET, "the cash is converted"
     assert scene.won("ann") == 0, "and wagered, so that nothing left the chips in front of the player"
     assert scene.refused(m.CloseBets(by=DEALER)).code == "bets/none"
-    for other in ("ann", "floorperson"):
-        assert scene.refused(m.ConfirmVerbal(by=other, player="ann", box=1)).code == "verbal/nothing-to-confirm"
+    for other, code in (("ann", "verbal/nothing-to-confirm"), ("floorperson", "turn/not-yours")):
+        refusal = scene.refused(m.ConfirmVerbal(by=other, player="ann", box=1))
+        assert (refusal.code, refusal.clauses) == (code, ("PA 665a.6(a)",))
     confirmed = among(scene.dealer(m.ConfirmVerbal, player="ann", box=1), f.WagerConfirmed)
     assert confirmed[0].clauses == ("PA 665a.6(a)",)
     scene.dealer(m.CloseBets)

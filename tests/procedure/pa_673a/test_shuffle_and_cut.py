@@ -381,7 +381,7 @@ def test_with_a_continuous_shuffler_there_is_no_cut_no_cover_card_no_recut_and_n
     assert scene.last(facts.CutNotRequired).clauses == ("PA 673a.5(h)",)
     assert not scene.facts(facts.CutOffered)
     assert not scene.facts(facts.CoverCardPlaced)
-    assert scene.refused(m.OrderRecut(by=FLOORPERSON)).code == "recut/too-late"
+    assert scene.refused(m.OrderRecut(by=FLOORPERSON)).code == "recut/continuous-shuffler"
     to_the_end(scene.bet())
     assert scene.table.waiting.by == (SHUFFLER,)  # every round from all the cards
     scene.shuffle()

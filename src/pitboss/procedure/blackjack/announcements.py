@@ -36,7 +36,11 @@ def announced_by_hand(t: BlackjackState, move: AnnounceTotal) -> None:
     hands = [t.dealer] if move.to == 0 else t.boxes[move.to].hands if move.to in t.boxes else []
     hand = next((hand for hand in hands if hand.number == move.hand_number), None)
     cited = _announced_by(t, hand) if hand is not None else t.law.announce_first
-    if move.by != DEALER:
+    of_dealer = t.rules.deal.dealer_total_announced is not TotalAnnounced.NOT_PROVIDED
+    if not t.rules.deal.totals_announced and not of_dealer:
+        other_cases = t.rules.citations.get("other_cases", ())
+        t.refuse("announce-total/not-provided", "the text has nobody announce totals", other_cases)
+    elif move.by != DEALER:
         t.refuse("announce-total/not-yours", "the dealer announces point totals", cited)
     elif hand is None or len(hand.cards) < 2 or hand.face_down:
         t.refuse("announce-total/no-hand", "no such hand lies there face up with two cards or more", cited)

@@ -51,6 +51,8 @@ from pitboss.rules.subjects.deal import DealStep
 from pitboss.rules.subjects.settlement import BlackjackPaid
 
 LAW = RoundLaw(
+    bet_placed=cite("DD Additional policies 6"),
+    players_hold_cards=True,
     rolling=cite("DD Shuffling 5"),
     cut_required=cite("DD Shuffling 5"),
     cover_card_out=cite("DD Additional policies 6"),

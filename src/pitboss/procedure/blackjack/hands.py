@@ -193,6 +193,12 @@ class Box(hands.Box):
         """Whether a hand of it was surrendered."""
         return True in [hand.surrendered or hand.parked for hand in self.hands]
 
+    def added_later(self, name: str) -> bool:
+        """Whether somebody has insured here, doubled, split, or wagered on a Second Chance."""
+        stakes = [stake for hand in self.hands for stake in hand.stakes if stake.player == name]
+        added = any(stake.additional or stake.double or stake.second_chance for stake in stakes)
+        return added or (name in self.bettors and self.bettors[name].insurance > 0)
+
     def seen(self, viewer: str, kinds: Sequence[WagerKind]) -> BoxView:
         """With the insurance that lies there."""
         insurance = {bettor.player: bettor.insurance for bettor in self.bettors.values() if bettor.insurance}

@@ -1,5 +1,7 @@
 """What goes wrong, as it is reported or done, and what the text makes of it."""
 
+from collections.abc import Mapping
+
 from pitboss.cards.card import Card
 from pitboss.cards.discard_rack import Other
 from pitboss.law import Citation
@@ -272,6 +274,12 @@ def _repaired(t: BlackjackState, by: str) -> None:
 # --- the shuffling device -------------------------------------------------------------------------------------------
 
 
+SET_ASIDE_BY: Mapping[ShufflerOut, type[Move]] = {
+    ShufflerOut.COVERED_OR_SIGNED: CoverShuffler,
+    ShufflerOut.REMOVED: RemoveShuffler,
+}
+
+
 def shuffler_failed(t: BlackjackState, move: ShufflerFailed) -> Procedure[None]:
     """The device cannot be used: it is set aside before the cards are shuffled another way."""
     cited = t.rules.cites("shuffler_out")
@@ -281,8 +289,7 @@ def shuffler_failed(t: BlackjackState, move: ShufflerFailed) -> Procedure[None]:
         t.refuse("shuffler/failed", "the device is out of use already", cited)
         return
     t.record(facts.ShufflerStopped(cited, "out of use"))
-    removed = t.rules.irregularities.shuffler_out is ShufflerOut.REMOVED
-    t.ready.set_device_aside_by = RemoveShuffler if removed else CoverShuffler
+    t.ready.set_device_aside_by = SET_ASIDE_BY[t.rules.irregularities.shuffler_out]
     if t.cards.shuffling:  # else before the next shuffle
         t.ready.shuffler_jammed = t.cards.shuffling == SHUFFLER  # it stopped in a shuffle, which is made again
         yield from set_device_aside(t)

@@ -1,15 +1,16 @@
 """When each move of a blackjack table has its place, and by which clause of the text."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from pitboss.law import Citation
 from pitboss.procedure import moves as m
 from pitboss.procedure import occasions
 from pitboss.procedure.blackjack import moves as bj
+from pitboss.procedure.blackjack.irregularities import SET_ASIDE_BY
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.moves import Move
 from pitboss.procedure.occasions import Occasion
-from pitboss.procedure.state import Phase
+from pitboss.procedure.state import Phase, State
 
 
 def _insurance(t: BlackjackState) -> Citation:
@@ -39,8 +40,25 @@ def _late_card(t: BlackjackState) -> Citation:
     return (*t.rules.cites("one_card_dealt"), *t.rules.cites("missed_hit"))
 
 
+def _set_aside(kind: type[Move]) -> Callable[[BlackjackState], Citation]:
+    """What orders a device that is out of use to be set aside in this way; a text knows one of the two."""
+    return lambda t: (
+        t.rules.cites("shuffler_out") if SET_ASIDE_BY.get(t.rules.irregularities.shuffler_out) is kind else ()
+    )
+
+
+def _not_aside_now(t: State) -> str:
+    if t.ready.shuffler_set_aside:
+        return "the shuffling device is set aside already"
+    if t.ready.set_device_aside_by is not None:
+        return "the shuffling device is set aside before the cards are shuffled again"
+    return "the shuffling device was not reported out of use"
+
+
 OCCASIONS: Mapping[type[Move], Occasion] = {
     **occasions.OCCASIONS,
+    m.CoverShuffler: (_set_aside(m.CoverShuffler), _not_aside_now),
+    m.RemoveShuffler: (_set_aside(m.RemoveShuffler), _not_aside_now),
     bj.InspectCards: ("inspected_by", "the cards are inspected when they have come to the table"),
     bj.VerifyInspection: ("inspected_by", "an inspection is verified when the dealer has made it"),
     bj.RemoveTens: ("tens_removed_by", "the tens are taken out when the decks have come to the table"),

@@ -131,7 +131,9 @@ def _asked_while_idle(t: BlackjackState, device: bool) -> Wait:
     if device:
         may.append(AskInspection)
         who[AskInspection] = t.law.idle_device
-    return Wait(tuple(t.people.players), tuple(may), t.law.idle_spread, who=who)
+    everybody, first = tuple(t.people.players), t.people.first_arrival
+    alone = may == [ViewSpread]
+    return Wait(((first,) if first else ()) if alone else everybody, tuple(may), t.law.idle_spread, who=who)
 
 
 def _turn_up(t: BlackjackState) -> None:

@@ -23,7 +23,6 @@ class HandLaw(TableLaw):
     bets_closed: Citation = ()
     dealt: Citation = ()
     misdealt: Citation = ()  # a hand passed over, or given a card too many
-    racked: Citation = ()
     counted: Citation = ()
     racked_after_count: Citation = ()
     misdeal: Citation = ()  # looked for when the count is wrong

@@ -7,11 +7,12 @@ from pitboss.procedure.family_table import PEOPLE, FamilyTable
 from pitboss.procedure.from_the_hand import moves as hl
 from pitboss.procedure.from_the_hand.state import FromTheHandKept, FromTheHandState
 from pitboss.procedure.from_the_hand.words import WORDS
-from pitboss.procedure.moves import Deal, Move, PassOver
+from pitboss.procedure.moves import Cut, Deal, Move, PassOver
 from pitboss.procedure.occasions import Occasion
 
 OCCASIONS: Mapping[type[Move], Occasion] = {
     **occasions.OCCASIONS,
+    Cut: ("", "the cards are cut when they have been shuffled"),
     Deal: (lambda t: t.law.dealt, "no card is due"),
     PassOver: (lambda t: t.law.dealt, "no card is due"),
     hl.RackStub: ("stub_to_rack", "the stub goes to the rack after the deal"),
