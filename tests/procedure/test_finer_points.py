@@ -348,7 +348,7 @@ def _load_shoe_by_the_floor() -> tuple[Scene, m.Move]:
         (DD, m.OrderReshuffle(by=FLOORPERSON), "reshuffle/not-provided"),
         (PA, m.PermitEntry(by=FLOORPERSON, player="zoe"), "entry/not-here"),
         (PA, m.Wager(by=DEALER, box=1, cents=BET), "wager/not-a-player"),
-        (PA, m.Consent(by="ann", box=1, player="ann"), "consent/not-provided"),
+        (PA, m.Consent(by="ann", box=1, player="ann"), "consent/not-now"),
     ],
 )
 def test_what_may_not_be_is_refused_by_its_own_name(game: str, move: m.Move, code: str) -> None:

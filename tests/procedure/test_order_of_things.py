@@ -72,7 +72,7 @@ def test_late_additional_cards_come_after_everybody_elses_in_the_order_they_were
     assert [box for box in boxes_of(s, f.CardDealt, since) if box] == [1, 2]
 
 
-@pytest.mark.clause("NJ 26.10(c)")
+@pytest.mark.clause("NJ 26.15(e)")
 def test_the_total_of_a_split_hand_is_announced_once_it_has_its_second_card_and_not_before() -> None:
     s = Story(NJ, "7D", "KC", ("8S 8H",), "2C 3C 4C", by_hand=BY_HAND).wagers().until(m.Stand, 1).plays(m.Split)
     said = len(s.facts(f.Announced))

@@ -152,10 +152,7 @@ def _locked(t: State, name: str, box: int = 0) -> Citation:
 
 
 def wager_too_late(t: State, move: Wager) -> None:
-    """Bets and bonus wagers are made before the first card; that they wait for the shuffle no text says."""
-    if not t.in_round:
-        t.refuse("wager/not-now", "no wagers are taken now", _other_cases(t))
-        return
+    """Bets and bonus wagers are made before the first card, and after it neither made nor increased."""
     rules = t.rules
     # What a text says of the other wager only.
     of_sides = tuple(clause for kind in rules.wager_kinds.values() for clause in kind.clauses.minimum)
@@ -163,7 +160,10 @@ def wager_too_late(t: State, move: Wager) -> None:
     spoken_of = of_sides if move.wager == BET else of_bet
     closing = rules.cites("wagers_close")
     cited = tuple(clause for clause in closing if clause not in spoken_of) or closing
-    t.refuse("wager/too-late", "the round has begun", cited)
+    if t.in_round:
+        t.refuse("wager/too-late", "the round has begun", cited)
+    else:  # what only ends the wagers does not say when they begin
+        t.refuse("wager/not-now", "no wagers are taken now", cited if t.law.bet_placed else ())
 
 
 def touch_cards(t: State, move: TouchCards) -> None:

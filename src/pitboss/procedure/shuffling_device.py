@@ -3,7 +3,15 @@
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
-from pitboss.procedure.moves import DEALER, FLOORPERSON, SHUFFLER, RemoveShuffler, Shuffle, ShufflerJammed
+from pitboss.procedure.moves import (
+    DEALER,
+    FLOORPERSON,
+    SHUFFLER,
+    CoverShuffler,
+    RemoveShuffler,
+    Shuffle,
+    ShufflerJammed,
+)
 from pitboss.procedure.state import State
 from pitboss.rules.subjects.shuffle_and_cut import Shuffling
 
@@ -60,7 +68,8 @@ def set_device_aside(t: State) -> Procedure[None]:
     if wanted is None or t.ready.shuffler_set_aside:
         return
     cited = t.rules.cites("shuffler_out")
-    yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (wanted,), cited, bars=(Shuffle,)))
-    t.ready.shuffler_set_aside = True
     removed = wanted is RemoveShuffler
+    bars = (Shuffle, CoverShuffler if removed else RemoveShuffler)
+    yield from t.ask(lambda: Wait((DEALER, FLOORPERSON), (wanted,), cited, bars=bars))
+    t.ready.shuffler_set_aside = True
     t.record(facts.ShufflerSetAside(cited, "removed" if removed else "covered or marked out of order"))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pitboss.law import Citation
 from pitboss.procedure import moves as m
 from pitboss.procedure.asking import Wait
+from pitboss.procedure.cut import CutAgain
 from pitboss.procedure.moves import Move
 from pitboss.procedure.refusal import Broken, Refused
 from pitboss.procedure.state import Interrupted, RoundVoid, State
@@ -43,6 +44,9 @@ class Trial:
         except (RoundVoid, Interrupted):  # by what the facts cite that led to it
             self._copy = None
             self.cited = _cited(state, before)
+            return None
+        except CutAgain:
+            self._copy, self.cited = None, state.rules.cites("recut_by")
             return None
         except Broken as error:
             self._copy = None

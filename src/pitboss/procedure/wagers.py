@@ -38,7 +38,7 @@ def _wagers(t: State, closed_by: Citation) -> Procedure[Bets]:
     asked = _asked(t, closed_by)
     while not ((bets.ready or bets.closed) and _closed(t, bets)):
         move = yield asked
-        if type(move) not in _BEFORE_THE_DEAL or move.by not in asked.by:
+        if type(move) not in asked.may or move.by not in asked.by:
             yield from t.come_between(asked, move)
             asked = _asked(t, closed_by)  # somebody may have come or gone
         elif isinstance(move, Wager):
@@ -286,7 +286,7 @@ def _manner(t: State, move: Wager) -> bool:
         )
         return False
     if move.match_play and not wagers.match_play:
-        t.refuse("wager/match-play", "match play coupons are not accepted", ())
+        t.refuse("wager/match-play", "match play coupons are not accepted", made(t, move.wager, "wagers_made"))
         return False
     return True
 
@@ -413,9 +413,7 @@ def _goes_back(
 def _consent(t: State, bets: Bets, move: Consent) -> None:
     there = bets.bets.get(move.box, {})
     cited = t.rules.cites("bettors_per_box")
-    if t.rules.wagers.bettors_per_box == 1:
-        t.refuse("consent/not-provided", "one player wagers on each box here", cited)
-    elif not there or next(iter(there)) != move.by:
+    if not there or next(iter(there)) != move.by:
         t.refuse("consent/not-yours", f"{move.by} is not the first to wager on box {move.box}", cited)
     elif move.player not in t.people.players:
         t.refuse("consent/nobody", f"{move.player} is not at the table", ())

@@ -222,12 +222,12 @@ def test_until_they_are_exposed_the_others_learn_nothing_of_face_down_cards(
     assert all(other == first for other in others)
 
 
-@pytest.mark.clause("DD Dealing 6")
+@pytest.mark.clause("DD Additional policies 6")
 def test_nobody_else_handles_cards() -> None:
     scene = dealt("2S 3S", dealer="TD 8C")
     refusal = scene.refused(m.TouchCards(by="ann"))
     assert refusal.code == "cards/handled"
-    assert "DD Dealing 6" in refusal.clauses
+    assert refusal.clauses == ("DD Additional policies 6",)
 
 
 @pytest.mark.clause("DD Additional policies 2")
