@@ -171,7 +171,8 @@ def test_before_the_deal_each_move_is_asked_for_by_its_own_clause_and_none_that_
     waiting = Scene(game, sets=sets).open().table.waiting
     assert waiting.by == ("ann", *staff)
     assert waiting.clauses == placed
-    assert list(waiting.who.items()) == [(m.Ready, ()), *who.items()]
+    given: Mapping[type[Move], Citation] = {m.Ready: (), **who}
+    assert waiting.who == given
     assert waiting.may == (m.Wager, m.Ready, *who)
 
 
