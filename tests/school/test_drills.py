@@ -723,9 +723,9 @@ def test_items_that_are_made_otherwise_have_another_number() -> None:
 def test_which_clause_asks_of_steps_that_were_made_and_of_steps_that_were_made_wrongly() -> None:
     rules = load(HI_LO)
     drill = drills_of(rules)["which-clause"]
-    asked = [drill.item(rules, "PA 663a.9(b)", Chance(n)) for n in range(8)]
+    asked = [drill.item(rules, "PA 663a.9(a)(3)", Chance(n)) for n in range(8)]
     assert {"break" in item.question for item in asked} == {True, False}
-    assert all("PA 663a.9(b)" in item.clauses for item in asked)
+    assert all("PA 663a.9(a)(3)" in item.clauses for item in asked)
     words = {wrong.words for wrong in _wrong(rules, "keys")}
     assert any(said.startswith("dealer: deal (") for said in words)
     assert not any(": shuffle" in said for said in words), "nobody says an order of the cards"
