@@ -141,7 +141,7 @@ def test_in_new_jersey_its_cards_are_spread_too_whenever_nobody_plays() -> None:
 # --- wagers ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("PA 665a.6(d)", "PA 665a.6(a)", "PA 673a.6(d)", "NJ 26.7(d)", "NJ 26.5(c)", "PA 663a.9(a)(3)")
+@pytest.mark.clause("PA 665a.6(d)", "PA 673a.6(d)", "NJ 26.7(d)")
 @pytest.mark.parametrize(
     ("game", "sets", "staff", "placed", "who"),
     [
