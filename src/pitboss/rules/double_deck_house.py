@@ -233,12 +233,12 @@ def _deal(readings: Readings) -> deal.Deal:
 
 def _insurance(choice: House, readings: Readings) -> insurance.Insurance:
     return insurance.Insurance(
-        insurance_offered=by(True, "DD Additional policies 3"),
-        insurance_up_card=by(Rank.ACE, "DD Additional policies 3"),
+        insurance_offered=by(True, "DD Additional policies 3", "DD Additional policies 6"),
+        insurance_up_card=by(Rank.ACE, "DD Additional policies 3", "DD Additional policies 6"),
         insurance_wins_on=house(points.TEN_VALUES, "DD Additional policies 6"),
         insurance_share=house(insurance.HALF, "DD Additional policies 6"),
         insurance_odds=house(TWO_TO_ONE, "DD Additional policies 6"),
-        insurance_placed=cite("DD Additional policies 3"),
+        insurance_placed=cite("DD Additional policies 3", "DD Additional policies 6"),
         insurance_collected=cite("DD Additional policies 6"),
         even_money=house(choice.even_money, "DD Additional policies 3", "DD Additional policies 6"),
     )

@@ -66,6 +66,7 @@ LAW = RoundLaw(
     lies_behind=cite("NJ 26.13(c)"),
     insures_apart=cite("NJ 26.13(g)"),
     draw=cite("NJ 26.7(f)"),
+    no_card_after_blackjack=cite("NJ 26.7(i)"),
     stand=cite("NJ 26.7(e)"),
     surrender_at_once=cite("NJ 26.8(a)", "NJ 26.8(a)1"),
     surrender_under_ten_or_ace=cite("NJ 26.8(a)", "NJ 26.8(a)2"),

@@ -70,6 +70,7 @@ LAW = RoundLaw(
     chips=cite("PA 665a.7(p)"),
     attack_follows=cite("PA 665a.7(o)(2)"),
     draw=cite("PA 665a.7(i)"),
+    no_card_after_blackjack=cite("PA 665a.7(g)"),
     stand=cite("PA 665a.7(h)(2)"),
     surrender_at_once=cite("PA 665a.9(b)", "PA 665a.9(b)(1)"),
     surrender_under_ten_or_ace=cite("PA 665a.9(b)(2)", "PA 665a.9(b)(2)(ii)"),

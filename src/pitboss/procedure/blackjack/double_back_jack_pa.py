@@ -61,6 +61,7 @@ LAW = RoundLaw(
     insurance_apart=cite("PA 673a.9(b)"),
     second_chance_below_21=cite("PA 673a.7(l)(3)"),
     draw=cite("PA 673a.7(j)"),
+    no_card_after_blackjack=cite("PA 673a.7(h)"),
     stand=cite("PA 673a.7(i)"),
     surrender_at_once=cite("PA 673a.9(a)", "PA 673a.9(a)(1)"),
     surrender_under_ten_or_ace=cite("PA 673a.9(a)", "PA 673a.9(a)(2)"),

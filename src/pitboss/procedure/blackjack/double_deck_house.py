@@ -60,12 +60,14 @@ LAW = RoundLaw(
     turn=cite("DD Additional policies 6"),
     decide=cite("DD Dealing 7", "DD Dealing 8"),
     decide_on={
-        "hit": cite("DD Dealing 7"),
-        "stand": cite("DD Dealing 8"),
-        "double": cite("DD Doubling Down"),
-        "split": cite("DD Splitting"),
-        "surrender": cite("DD Additional policies 6"),
+        Hit: cite("DD Dealing 7"),
+        Stand: cite("DD Dealing 8"),
+        Double: cite("DD Doubling Down"),
+        Split: cite("DD Splitting"),
+        Surrender: cite("DD Additional policies 6"),
     },
+    own_card=cite("DD Dealing 1"),
+    no_card_after_blackjack=cite("DD Additional policies 6"),
     settled_when=cite("DD Dealing 11", "DD Pay and Take"),
     may_draw=cite("DD Dealing 7"),
     at_hard_21=cite("DD Additional policies 6"),
@@ -125,7 +127,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
     t.players_dealt = t.dealer_dealt = True
 
     # Additional policies 3, 6: insurance and even money under an ace; the down card checked where it is.
-    yield from offer_insurance(t, ("DD Additional policies 3",))
+    yield from offer_insurance(t, ("DD Additional policies 3", "DD Additional policies 6"))
     yield from offer_surrender_before_reader(t, ())  # only where a variant has it so
     if (yield from read_hole_card(t, ("DD Additional policies 6",))):
         yield from turn_hole_card(t, ("DD Additional policies 6",))
@@ -186,8 +188,9 @@ def may_look(t: BlackjackState, move: LookAtCards) -> bool:
         t.refuse("look/not-yours", f"{move.by} has no cards at box {move.box}", ("DD Dealing 6",))
     elif not t.dealer_dealt:
         t.refuse("look/too-early", "the layout is not complete", ("DD Dealing 6",))
-    elif box.hands[0].doubled and box.hands[0].face_down:
-        t.refuse("look/double-card", "the card of a double down stays face down", ("DD Doubling Down",))
+    elif any(hand.doubled and hand.face_down for hand in box.hands):
+        by = ("DD Doubling Down", "DD Splitting") if len(box.hands) > 1 else ("DD Doubling Down",)
+        t.refuse("look/double-card", "the card of a double down stays face down", by)
     elif not box.hands[0].face_down:
         t.refuse("look/nothing-hidden", f"no cards lie face down at box {box.number}", ("DD Dealing 6",))
     elif move.hands > 1:

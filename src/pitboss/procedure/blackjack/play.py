@@ -76,13 +76,13 @@ def play_boxes(
     while t.missed_hits:
         hand = t.missed_hits.pop(0)
         hand.late = False
+        late = t.rules.cites("missed_hit")
         if any(stake.second_chance for stake in hand.stakes):
-            yield from subtract(t, hand)
+            yield from subtract(t, hand, late)
             continue
         tucked = hand.doubled and t.rules.doubling.double_card is DoubleCard.DOWN_TUCKED
-        yield from deal_additional(
-            t, hand, t.rules.cites("missed_hit"), face_up=not tucked, sideways=hand.doubled and not tucked
-        )
+        by = (*late, *t.rules.cites("double_card")) if hand.doubled else late
+        yield from deal_additional(t, hand, by, face_up=not tucked, sideways=hand.doubled and not tucked)
         yield from play_box(t, t.boxes[hand.box], manner)  # it may be split, again, and then there are hands to come
 
 
@@ -119,14 +119,15 @@ def play_hand(t: BlackjackState, box: Box, hand: Hand, manner: Manner) -> Proced
         may = options(t, box, hand)
         if len(may) == 1 and not hand.face_down:
             break  # it stands: that is always open
-        asked = Wait((box.decides,), may, _decides_by(t, hand), box.number, hand.number)
+        asked = _asked(t, box, hand, may)
         move = yield asked
         while type(move) not in asked.may or move.by != box.decides:
             yield from t.come_between(asked, move)
-            asked = Wait((box.decides,), options(t, box, hand), _decides_by(t, hand), box.number, hand.number)
+            asked = _asked(t, box, hand, options(t, box, hand))
             move = yield asked
         if getattr(move, "box", None) != box.number:
-            t.refuse("turn/other-box", f"box {box.number} is to decide", t.law.turn)
+            refuses = t.rules.cites("exposed_card_refused") if isinstance(move, RefuseCard) else ()
+            t.refuse("turn/other-box", f"box {box.number} is to decide", refuses or t.law.turn)
             continue
         more = decisions[type(move)](t, box, hand, move)
         if more is not None:
@@ -161,6 +162,22 @@ def _decides_by(t: BlackjackState, hand: Hand) -> Citation:
     return (*decide, *t.rules.cites("box_decided_by")) if len(t.boxes[hand.box].bettors) > 1 else decide
 
 
+def _asked(t: BlackjackState, box: Box, hand: Hand, may: tuple[type[Move], ...]) -> Wait:
+    by, where = _decides_by(t, hand), (box.number, hand.number)
+    if not (t.law.decide_on or hand.from_split or t.held):
+        return Wait((box.decides,), may, by, *where)
+    return Wait((box.decides,), may, by, *where, who=_whose(t, hand, may))
+
+
+def _whose(t: BlackjackState, hand: Hand, may: tuple[type[Move], ...]) -> Mapping[type[Move], Citation]:
+    """By what the player may do what the clause on deciding does not name."""
+    given: dict[type[Move], Citation] = {RefuseCard: t.rules.cites("exposed_card_refused"), **t.law.decide_on}
+    if hand.from_split:
+        given[Surrender] = t.rules.cites("surrender")
+    shared = t.rules.cites("box_decided_by") if len(t.boxes[hand.box].bettors) > 1 else ()
+    return {kind: (*given[kind], *shared) for kind in may if kind in given}
+
+
 def _at_or_over(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     if hand.total == TWENTY_ONE:
         hand.finished = True
@@ -177,9 +194,11 @@ def _at_or_over(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
 def bust(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """A hand over 21 is shown, offered a Second Chance where there is one, and collected or left for the dealer's."""
     show_hand(t, hand, t.law.player_bust)
-    t.record(bf.HandBusted(t.law.busted or t.law.player_bust, box.number, hand.number, hand.total))
+    offered = second_chance_offered(t, hand)  # then the hand may still win
+    by = t.rules.cites("second_chance") if offered else t.law.busted or t.law.player_bust
+    t.record(bf.HandBusted(by, box.number, hand.number, hand.total))
     hand.finished = True
-    if second_chance_offered(t, hand):
+    if offered:
         taken = yield from offer_second_chance(t, box, hand)
         if taken:
             return
@@ -237,19 +256,20 @@ def double_most(t: BlackjackState, stake: Stake) -> int:
     return stake.bet + (stake.attack if both else 0)
 
 
-def amount_ok(t: BlackjackState, stake: Stake, cents: int) -> bool:
+def amount_ok(t: BlackjackState, stake: Stake, cents: int, follows: Citation = ()) -> bool:
     """Whether a stake may be doubled for so much; refuses it otherwise."""
-    cited, most = t.rules.cites("double_limit"), double_most(t, stake)
+    cited, most = (*t.rules.cites("double_limit"), *follows), double_most(t, stake)
+    made = t.rules.cites("wagers_made") or cited
     if cents > most:
         t.refuse("double/too-much", f"it may not exceed {dollars(most)}", cited)
     elif cents < most and not t.rules.doubling.double_for_less:
         t.refuse("double/for-less", f"it must be {dollars(most)}", ())
     elif not in_chips(t, cents):
-        t.refuse("double/chips", f"{dollars(cents)} is not a whole number of chips", t.rules.cites("wagers_made"))
+        t.refuse("double/chips", f"{dollars(cents)} is not a whole number of chips", made)
     elif not payable(t, cents):
         t.refuse("double/not-payable", f"{dollars(cents)} could not be settled in whole cents", ())
     else:
-        return t.afford(stake.player, cents, t.rules.cites("wagers_made"))
+        return t.afford(stake.player, cents, made)
     return False
 
 
@@ -264,7 +284,7 @@ def _follow_double(t: BlackjackState, box: Box, hand: Hand, stake: Stake) -> Pro
         if move.cents == 0:
             t.record(facts.WagerDeclined(cited, stake.player, box.number, "double"))
             return
-        if amount_ok(t, stake, move.cents):
+        if amount_ok(t, stake, move.cents, cited):
             stake.double = move.cents
             t.place(stake.player, move.cents, box.number, hand.number, "double", cited)
             return
@@ -275,7 +295,7 @@ def split(t: BlackjackState, box: Box, hand: Hand, move: Split) -> Procedure[Non
     cited = t.rules.cites("split_wager")
     of_pair = (t.law.split_aces if hand.aces else ()) or cited
     stake = hand.stakes[0]
-    if not t.afford(stake.player, stake.bet + stake.attack, of_pair):
+    if not t.afford(stake.player, stake.bet + stake.attack, cited):
         return
     show_hand(t, hand, cited)
     by = (t.law.split_again if hand.from_split else ()) or of_pair

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.law import Citation
+from pitboss.procedure.moves import Move
 from pitboss.procedure.table_law import TableLaw
 
 
@@ -21,13 +22,16 @@ class RoundLaw(TableLaw):
     """The paragraphs behind decisions, outcomes and payments in one document; empty where its text is silent."""
 
     rolling: Citation = ()  # called when the cards have been shuffled
+    # the dealer's cards: whose they are to deal where that is said apart, and that his Blackjack ends the deal
+    own_card: Citation = ()
+    no_card_after_blackjack: Citation = ()
     # wagers
     suited_paid: Citation = ()
     attack_offered: Citation = ()
     # decisions
     turn: Citation = ()
     decide: Citation = ()
-    decide_on: Mapping[str, Citation] = field(default_factory=dict)  # decisions that the text gives elsewhere
+    decide_on: Mapping[type[Move], Citation] = field(default_factory=dict)  # decisions that the text gives elsewhere
     decide_after_split: Citation = ()
     draw: Citation = ()
     may_draw: Citation = ()

@@ -1,6 +1,7 @@
 """The Second Chance Wager: one more card for a hand over 21, to be subtracted."""
 
 from pitboss.cards.card import Rank
+from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
@@ -39,11 +40,18 @@ def offer_second_chance(t: BlackjackState, box: Box, hand: Hand) -> Procedure[bo
     cited = t.rules.cites("second_chance")
     stake = next(stake for stake in hand.stakes if stake.player == box.decides)
     wager = stake.on_hand()
+    refused = t.rules.cites("exposed_card_refused")
+
+    def wait() -> Wait:
+        whose: dict[type[Move], Citation] = {RefuseCard: refused} if t.exposed_is_next else {}
+        return Wait((box.decides,), second_chance_options(t), cited, box.number, hand.number, who=whose)
+
     while True:
-        move = yield from t.ask(lambda: Wait((box.decides,), second_chance_options(t), cited, box.number, hand.number))
+        move = yield from t.ask(wait)
         assert isinstance(move, SecondChance | NoSecondChance | RefuseCard)
         if move.box != box.number:
-            t.refuse("turn/other-box", f"box {box.number} is to decide", cited)
+            by = refused if isinstance(move, RefuseCard) else cited
+            t.refuse("turn/other-box", f"box {box.number} is to decide", by)
         elif isinstance(move, RefuseCard):
             refuse_card(t, box)
             return False
@@ -59,16 +67,19 @@ def offer_second_chance(t: BlackjackState, box: Box, hand: Hand) -> Procedure[bo
     return True
 
 
-def subtract(t: BlackjackState, hand: Hand) -> Procedure[None]:
-    """The second chance card, taken from the total; a hand that does not get it stays over 21."""
+def subtract(t: BlackjackState, hand: Hand, late: Citation = ()) -> Procedure[None]:
+    """The second chance card, taken from the total; a hand that does not get it stays over 21.
+
+    What has a card that was missed dealt after the others is cited with it.
+    """
     rules = t.rules.second_chance
-    dealt = yield from gets_card(t, hand, t.rules.cites("second_chance"))
+    dealt = yield from gets_card(t, hand, (*late, *t.rules.cites("second_chance")))
     if not dealt:
         if not (hand.late or hand.dead):  # refused: the hand stays over 21, with the wager on it
             leave_over_21(t, t.boxes[hand.box], hand)
         return
     before, drawn = hand.total, t.rules.cites("second_chance_wager")  # it says how the card lies, what an ace counts
-    dealt_by = t.dealt_by(drawn)
+    dealt_by = t.dealt_by((*late, *drawn))
     card = yield from t.draw(hand.box)
     hand.cards.append(card)
     value = rules.second_chance_ace if card.rank == Rank.ACE else POINTS[card.rank]
