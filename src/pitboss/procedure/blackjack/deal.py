@@ -1,6 +1,6 @@
 """Dealing: the first cards, additional cards, and what follows when the dealer passes somebody over."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from pitboss.law import Citation
 from pitboss.procedure import facts
@@ -14,6 +14,8 @@ from pitboss.procedure.dealing import boxes_from_left, boxes_from_right, deal_ca
 from pitboss.procedure.moves import DEALER, Deal, Move, PassOver
 from pitboss.procedure.state import Phase, RoundVoid
 from pitboss.rules.subjects.irregularities import DealerCardMissed, MissedHitReturns
+
+FURTHER_CARDS = (Deal, PassOver)  # what waits until a step that comes before them is done
 
 
 def hands_from_right(t: BlackjackState) -> Iterator[Hand]:
@@ -65,15 +67,22 @@ def deal_missing_dealer_cards(t: BlackjackState, up_card: Citation, hole_card: C
         yield from deal_card(t, t.dealer, (*missed, *(up_card if face_up else hole_card)), face_up)
 
 
-def _whose(t: BlackjackState) -> Mapping[type[Move], Citation]:
+def _deals(t: BlackjackState, to: int) -> Citation:
     """That cards are the dealer's to deal, each text says where it says with which hand."""
-    return dict.fromkeys((Deal, PassOver), t.rules.cites("dealing_hands"))
+    return (t.law.own_card if to == 0 else ()) or t.rules.cites("dealing_hands")
+
+
+def _passed_over(t: BlackjackState, to: int) -> Citation:
+    """What speaks of a card that is not dealt when it is due; nothing where no text does."""
+    if to == 0:
+        return t.rules.cites("dealer_card_missed") if _may_miss_own(t) else ()
+    return t.rules.cites("missed_hit" if t.players_dealt else "one_card_dealt")
 
 
 def dealer_draws(t: BlackjackState, why: str, cited: Citation) -> Procedure[None]:
     """A person who deals takes a card for himself, which nobody else can be given now."""
     while True:
-        move = yield from t.ask(lambda: Wait((DEALER,), (Deal,), cited, who=_whose(t)))
+        move = yield from t.ask(lambda: Wait((DEALER,), (Deal,), cited, bars=(PassOver,), who={Deal: _deals(t, 0)}))
         assert isinstance(move, Deal)
         if move.to != 0:
             t.refuse("deal/out-of-order", why, cited)
@@ -85,8 +94,9 @@ def _dealer_deals(
     t: BlackjackState, due: list[int], cited: Citation, additional: bool = False
 ) -> Procedure[tuple[int, bool]]:
     """A person deals a card that is due, or goes on without it: to which box, and whether it was dealt."""
+    whose: dict[type[Move], Citation] = {Deal: _deals(t, due[0]), PassOver: _passed_over(t, due[0])}
     while True:
-        move = yield from t.ask(lambda: Wait((DEALER,), (Deal, PassOver), cited, due[0], who=_whose(t)))
+        move = yield from t.ask(lambda: Wait((DEALER,), FURTHER_CARDS, cited, due[0], who=whose))
         if isinstance(move, Deal):
             if move.to in due:
                 if right_hands(t, move, additional):
@@ -103,9 +113,7 @@ def _dealer_deals(
             elif to and not t.rules.cites("one_card_dealt"):
                 t.refuse("deal/card-due", f"the card of box {to} is due", cited)
             else:
-                of_player = "missed_hit" if t.players_dealt else "one_card_dealt"
-                clauses = t.rules.cites("dealer_card_missed" if to == 0 else of_player)
-                t.record(facts.BoxPassedOver(clauses, to))
+                t.record(facts.BoxPassedOver(_passed_over(t, to), to))
                 return to, False
 
 
@@ -189,8 +197,9 @@ def _accepted(t: BlackjackState, hand: Hand) -> Procedure[bool]:
     if not t.exposed_is_next or t.held[0].asked_for:
         return True
     box, cited = t.boxes[hand.box], t.rules.cites("exposed_card_refused")
+    may = (AcceptCard, RefuseCard)
     while True:
-        move = yield from t.ask(lambda: Wait((box.decides,), (AcceptCard, RefuseCard), cited, box.number, hand.number))
+        move = yield from t.ask(lambda: Wait((box.decides,), may, cited, box.number, hand.number, bars=FURTHER_CARDS))
         assert isinstance(move, AcceptCard | RefuseCard)
         if move.box != box.number:
             t.refuse("turn/other-box", f"the exposed card would go to box {box.number}", cited)
@@ -213,7 +222,9 @@ def _wants_late_card(t: BlackjackState, hand: Hand, cited: Citation) -> Procedur
     box, may = t.boxes[hand.box], (TakeLateCard, CallHandDead)
     whose = dict.fromkeys(may, t.rules.cites("box_decided_by") if len(box.bettors) > 1 else cited)
     while True:
-        move = yield from t.ask(lambda: Wait((box.decides,), may, cited, hand.box, hand.number, who=whose))
+        move = yield from t.ask(
+            lambda: Wait((box.decides,), may, cited, hand.box, hand.number, bars=FURTHER_CARDS, who=whose)
+        )
         assert isinstance(move, TakeLateCard | CallHandDead)
         if move.box != hand.box:
             t.refuse("turn/other-box", f"box {hand.box} was passed over", cited)

@@ -5,7 +5,7 @@ from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack.announcements import announce_total
-from pitboss.procedure.blackjack.deal import deal_to_dealer, dealer_draws
+from pitboss.procedure.blackjack.deal import FURTHER_CARDS, deal_to_dealer, dealer_draws
 from pitboss.procedure.blackjack.hands import ACE, POINTS, Hand
 from pitboss.procedure.blackjack.moves import ReaderFailed, ReadHoleCard, TurnHoleCard
 from pitboss.procedure.blackjack.settlement import is_blackjack
@@ -42,15 +42,20 @@ def read_hole_card(t: BlackjackState, cited: Citation, now: HoleCard = HoleCard.
 def _dealer_reads(t: BlackjackState, cited: Citation) -> Procedure[None]:
     """A person puts the card into the reader, unless it turns out that the reader does not work."""
     while reader_in_use(t):
-        move = yield from t.ask(
-            lambda: Wait((DEALER, FLOORPERSON), (ReadHoleCard, ReaderFailed), cited, who={ReaderFailed: ()})
-        )
+        move = yield from t.ask(lambda: _reading(t, cited))
         if isinstance(move, ReaderFailed):
             yield from t.interrupted_by(t.asking.interrupts[ReaderFailed](t, move))
         elif move.by == DEALER:
             return
         else:
             t.refuse("reader/not-yours", "the dealer uses the card reader", cited)
+
+
+def _reading(t: BlackjackState, cited: Citation) -> Wait:
+    if not t.rules.cites("reader_fails"):  # no text says what follows if it does
+        return Wait((DEALER,), (ReadHoleCard,), cited, bars=FURTHER_CARDS)
+    by, may = (DEALER, FLOORPERSON), (ReadHoleCard, ReaderFailed)
+    return Wait(by, may, cited, bars=FURTHER_CARDS, who={ReaderFailed: ()})
 
 
 def deal_hole_card(t: BlackjackState, cited: Citation) -> Procedure[None]:

@@ -22,11 +22,17 @@ def _insurance(t: BlackjackState) -> Citation:
 
 def _next_card(t: BlackjackState) -> Citation:
     """No card before the wagers are down, none to the players before all could attack, then only what is asked for."""
+    if t.in_round and t.phase is Phase.SHUFFLE:
+        return t.rules.cites("cards_run_out")
     if t.phase in (Phase.OPENING, Phase.SHUFFLE, Phase.BETTING):
         closing, dealt = t.rules.cites("wagers_close"), t.rules.cites("deal_order")
         return tuple(clause for clause in closing if clause in dealt) or closing
     if t.phase is Phase.ATTACK:
         return (*t.law.attack_offered, *t.rules.cites("first_cards_go"))
+    if t.hole_card_read and t.dealer.two_card_21:
+        return t.law.no_card_after_blackjack
+    if t.phase is Phase.DEAL and t.dealer_dealt:  # Blackjacks are being paid
+        return t.rules.cites("blackjack_paid")
     if t.phase is Phase.DEALER:
         return t.rules.cites("hole_card_turned" if t.dealer.face_down else "dealer_stands_on")
     return _settling(t) if t.phase is Phase.SETTLEMENT else t.law.draw

@@ -6,8 +6,10 @@ from operator import itemgetter
 from pitboss.law import Citation
 from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
+from pitboss.procedure.blackjack.deal import FURTHER_CARDS
 from pitboss.procedure.blackjack.hands import ACE, POINTS, Bettor, Box, Stake
 from pitboss.procedure.blackjack.moves import Attack, EvenMoney, Insure, NoAttack, NoInsurance
+from pitboss.procedure.blackjack.refusals import settled_by
 from pitboss.procedure.blackjack.settlement import INSURANCE, discard_hand, pay_stake, show_hand
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.moves import Move
@@ -43,25 +45,43 @@ def offer_attack(t: BlackjackState, cited: Citation) -> Procedure[None]:
 
     while open_to:
         by = tuple(dict.fromkeys(map(_PLAYER, open_to)))
-        asked = Wait(by, (Attack, NoAttack), cited, asked=tuple(open_to))
+        others = any(player != t.boxes[number].decides for number, player in open_to)
+        offered = (*cited, *t.law.follow_attack) if others else cited
+        asked = Wait(by, (Attack, NoAttack), offered, asked=tuple(open_to))
         move = yield asked
-        if move.by not in by or not isinstance(move, AttackOrNot):
-            yield from t.come_between(asked, move)
+        if not isinstance(move, AttackOrNot) or (move.box, move.by) not in open_to:
+            yield from _attack_not_asked(t, asked, move)
             continue
-        stake = open_to.get((move.box, move.by))
-        if stake is None:
-            t.refuse("attack/not-yours", f"{move.by} is not asked at box {move.box}", cited)
-        elif isinstance(move, NoAttack):
+        stake, box = open_to[move.box, move.by], t.boxes[move.box]
+        follows = t.law.follow_attack if move.by != box.decides else ()
+        if isinstance(move, NoAttack):
             del open_to[move.box, move.by]
-            t.facts.append(facts.WagerDeclined(cited, move.by, move.box, ATTACK))
+            t.facts.append(facts.WagerDeclined((*cited, *follows), move.by, move.box, ATTACK))
         elif _may_attack(t, stake, move):
             stake.attack = move.cents
-            box = t.boxes[move.box]
-            follows = t.law.follow_attack if move.by != box.decides else ()
             t.place(move.by, move.cents, move.box, 1, ATTACK, (*t.rules.cites("attack"), *follows))
             del open_to[move.box, move.by]
             if move.by == box.decides and not freely:
                 open_to.update({(box.number, other.player): other for other in box.hands[0].stakes[1:]})
+
+
+def _attack_not_asked(t: BlackjackState, asked: Wait, move: Move) -> Procedure[None]:
+    """Somebody is not asked about this wager, perhaps not yet, or something else comes in between."""
+    if isinstance(move, AttackOrNot) and (caller := _has_to_attack_first(t, move)):
+        sentence = f"{caller} has placed no Double Attack Wager at box {move.box}"
+        t.refuse("attack/not-yours", sentence, t.rules.cites("attack_without_caller"))
+    elif isinstance(move, AttackOrNot) and move.by in asked.by:
+        t.refuse("attack/not-yours", f"{move.by} is not asked at box {move.box}", t.law.attack_offered)
+    else:
+        yield from t.come_between(asked, move)
+
+
+def _has_to_attack_first(t: BlackjackState, move: AttackOrNot) -> str:
+    """Whoever decides at the box, while another who wagers there may not follow yet; else nobody."""
+    box = t.boxes.get(move.box)
+    if box is None or move.by == box.decides or move.by not in box.bettors or t.rules.wagers.attack_without_caller:
+        return ""
+    return "" if box.hands[0].stakes[0].attack else box.decides
 
 
 def _may_attack(t: BlackjackState, stake: Stake, move: Attack) -> bool:
@@ -116,14 +136,14 @@ def offer_insurance(t: BlackjackState, cited: Citation) -> Procedure[None]:
 
     def wait() -> Wait:
         by = tuple(dict.fromkeys(map(_PLAYER, open_to)))
-        return Wait(by, may, cited, who=dict.fromkeys(may, whose), asked=tuple(open_to))
+        return Wait(by, may, cited, bars=FURTHER_CARDS, who=dict.fromkeys(may, whose), asked=tuple(open_to))
 
     while open_to:
         move = yield from t.ask(wait)
         assert isinstance(move, Insure | NoInsurance | EvenMoney)
         bettor = open_to.get((move.box, move.by))
         if bettor is None:
-            t.refuse("insurance/not-yours", f"{move.by} is not asked at box {move.box}", whose)
+            _insurance_not_asked(t, move, whose)
         elif isinstance(move, NoInsurance):
             del open_to[move.box, move.by]
             t.record(facts.WagerDeclined(cited, move.by, move.box, INSURANCE))
@@ -135,6 +155,15 @@ def offer_insurance(t: BlackjackState, cited: Citation) -> Procedure[None]:
             others = t.law.insures_apart if len(t.boxes[move.box].bettors) > 1 else ()
             t.place(move.by, move.cents, move.box, 1, INSURANCE, (*t.rules.cites("insurance_share"), *others))
             del open_to[move.box, move.by]
+
+
+def _insurance_not_asked(t: BlackjackState, move: Insure | NoInsurance | EvenMoney, cited: Citation) -> None:
+    box = t.boxes.get(move.box)
+    if box is not None and move.by in box.bettors and box.hands[0].settled:
+        how, by = settled_by(t, box.hands[0])
+        t.refuse("insurance/not-yours", f"the hand at box {box.number} is settled: {how}", by)
+    else:
+        t.refuse("insurance/not-yours", f"{move.by} is not asked at box {move.box}", cited)
 
 
 def _may_insure(t: BlackjackState, box: Box, bettor: Bettor, move: Insure) -> bool:
@@ -150,7 +179,7 @@ def _may_insure(t: BlackjackState, box: Box, bettor: Bettor, move: Insure) -> bo
         sentence = f"{dollars(move.cents)} could not be paid at {odds} in whole cents"
         t.refuse("insurance/not-payable", sentence, ())
     else:
-        return t.afford(bettor.player, move.cents, t.rules.cites("wagers_made"))
+        return t.afford(bettor.player, move.cents, cited)
     return False
 
 
@@ -158,7 +187,7 @@ def _take_even_money(t: BlackjackState, box: Box, player: str) -> bool:
     cited = t.rules.cites("even_money")
     hand = box.hands[0]
     if hand.face_down and not hand.looked:
-        t.refuse("even-money/not-looked", f"{player} has not looked at the cards of box {box.number}", cited)
+        t.refuse("even-money/not-looked", f"{player} has not looked at the cards of box {box.number}", ())
         return False
     if not hand.two_card_21:
         t.refuse("even-money/no-blackjack", "even money is for a Blackjack", cited)

@@ -5,12 +5,13 @@ from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack import facts as bf
 from pitboss.procedure.blackjack import refusals
+from pitboss.procedure.blackjack.deal import FURTHER_CARDS
 from pitboss.procedure.blackjack.hands import Hand
 from pitboss.procedure.blackjack.moves import Surrender
 from pitboss.procedure.blackjack.options import may_surrender
 from pitboss.procedure.blackjack.play import park_or_surrender
 from pitboss.procedure.blackjack.state import BlackjackState
-from pitboss.procedure.moves import Ready
+from pitboss.procedure.moves import Move, Ready
 from pitboss.procedure.state import Phase
 from pitboss.rules.subjects.surrender import BEFORE_READER
 
@@ -45,16 +46,17 @@ def offer_surrender_before_reader(t: BlackjackState, cited: Citation) -> Procedu
         deciding = {t.boxes[number].decides: None for number in _still_open(t)}
         return tuple(player for player in deciding if player not in ready)
 
+    whose: dict[type[Move], Citation] = {Surrender: t.rules.cites("surrender"), Ready: ()}
     while asked():
-        move = yield from t.ask(lambda: Wait(asked(), (Surrender, Ready), cited, who={Surrender: t.law.decide}))
+        move = yield from t.ask(lambda: Wait(asked(), (Surrender, Ready), cited, bars=FURTHER_CARDS, who=whose))
         if isinstance(move, Ready):
             ready.add(move.by)
-            t.record(facts.PlayerReady(cited, move.by))
+            t.record(facts.PlayerReady((), move.by))  # no text has a player say so
             continue
         assert isinstance(move, Surrender)
         hand = _still_open(t).get(move.box)
         if hand is None or t.boxes[move.box].decides != move.by:
-            t.refuse("surrender/not-yours", f"{move.by} has no hand to surrender at box {move.box}", cited)
+            _not_yours(t, move)
         else:
             _park(t, hand)
     t.phase = Phase.DEAL  # the time to surrender is over, the reader comes next
@@ -63,7 +65,14 @@ def offer_surrender_before_reader(t: BlackjackState, cited: Citation) -> Procedu
 def surrender_while_insuring(t: BlackjackState, move: Surrender) -> None:
     """Where surrender comes before the reader, it may also be said while others still think of insurance."""
     hand = _still_open(t).get(move.box) if t.phase is Phase.INSURANCE and _asked_first(t) else None
-    if hand is None or t.boxes[move.box].decides != move.by:
+    if hand is None:
         refusals.explain(t, move)
+    elif t.boxes[move.box].decides != move.by:
+        _not_yours(t, move)
     else:
         _park(t, hand)
+
+
+def _not_yours(t: BlackjackState, move: Surrender) -> None:
+    sentence = f"{move.by} has no hand to surrender at box {move.box}"
+    t.refuse("surrender/not-yours", sentence, t.rules.cites("surrender"))
