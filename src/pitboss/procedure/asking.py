@@ -49,4 +49,5 @@ class Asking:
 
     interrupts: Mapping[type[Move], Interrupt]
     interruptions: int = 0
+    interrupted: tuple[type[Move], ...] = ()  # what was asked for when the move came that interrupts
     refusal: Refused | None = None

@@ -156,7 +156,11 @@ class State:
             tag, first = kind.__struct_config__.tag, asked.may[0].__struct_config__.tag
             self.refuse(f"{tag}/not-now", f"{first} comes first", asked.clauses)
         elif handler is not None:  # of a decision that is not theirs to make it says why
-            yield from self.interrupted_by(handler(self, move))
+            self.asking.interrupted = asked.may
+            try:
+                yield from self.interrupted_by(handler(self, move))
+            finally:
+                self.asking.interrupted = ()
         else:
             self.family.out_of_place(self, move)
 

@@ -155,7 +155,7 @@ class HandDead(Fact, frozen=True):
 
 
 class ReaderMisused(Fact, frozen=True):
-    seen: bool
+    seen: bool | None  # whether players may have seen the card; None where the text does not ask
 
 
 class ReaderBroke(Fact, frozen=True):

@@ -57,6 +57,7 @@ from pitboss.rules.subjects.irregularities import (
 DEALING = (Phase.DEAL, Phase.ATTACK, Phase.INSURANCE, Phase.PLAY, Phase.DEALER, Phase.SETTLEMENT)
 CARDS_GO_OUT = DEALING[:-1]
 HOUSE = (DEALER, FLOORPERSON)
+SILENT = "the text does not say what follows"
 STOPPED = (Deal, PassOver, ReadHoleCard, Attack, Insure, Hit, Stand, Double, Split, Surrender, SecondChance)
 
 
@@ -90,7 +91,7 @@ def found_face_up(t: BlackjackState, move: FoundFaceUp) -> None:
     if not _reported_by_house(t, move.by):
         return
     if rule is FaceUpCard.NOT_PROVIDED:
-        t.refuse("face-up/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
+        t.refuse("face-up/not-provided", SILENT, t.rules.cites("other_cases"))
         return
     if t.phase not in (*DEALING, Phase.BETTING):
         t.refuse("face-up/no-shoe", "no card is being dealt from the shoe", cited)
@@ -114,7 +115,7 @@ def found_ten(t: BlackjackState, move: FoundTen) -> Procedure[None]:
         t.refuse("ten/belongs", "the decks of this game have their tens", t.rules.cites("number_cards"))
         return
     if not cited:
-        t.refuse("ten/not-provided", "the text does not say what follows", t.rules.cites("other_cases"))
+        t.refuse("ten/not-provided", SILENT, t.rules.cites("other_cases"))
         return
     if t.phase not in (*DEALING, Phase.BETTING):
         t.refuse("ten/no-shoe", "no card is being dealt from the shoe", cited)
@@ -134,7 +135,7 @@ def drew_in_error(t: BlackjackState, move: DrewInError) -> None:
     if move.by != DEALER:
         t.refuse("irregularity/not-yours", "the dealer draws the cards", ())
     elif not t.rules.cites(leaf):
-        t.refuse("draw/not-provided", "the text does not say what follows", cited)
+        t.refuse("draw/not-provided", SILENT, cited)
     elif t.phase is Phase.BETTING and move.exposed:
         spoken_of = t.rules.irregularities.exposed_card.value
         t.refuse("draw/no-round", f"the text speaks of an exposed card {spoken_of}", cited)
@@ -177,11 +178,12 @@ def _overdrawn_by(t: BlackjackState, exposed: bool) -> Citation:
 def card_not_offered(t: BlackjackState, move: RefuseCard | AcceptCard) -> None:
     """Only a player to whom the exposed card would be dealt can refuse or accept it, and who decides there."""
     box = t.boxes.get(move.box)
-    if box is not None and t.exposed_is_next and len(box.bettors) > 1 and move.by != box.decides:
-        code = f"{move.__struct_config__.tag}/not-yours"
-        t.refuse(code, f"{box.decides} decides at box {box.number}", t.rules.cites("box_decided_by"))
-        return
     cited = t.rules.cites("exposed_card_refused") or t.rules.cites("other_cases")
+    if box is not None and t.exposed_is_next and move.by != box.decides:
+        shared = t.rules.cites("box_decided_by") if len(box.bettors) > 1 else ()
+        code = f"{move.__struct_config__.tag}/not-yours"
+        t.refuse(code, f"{box.decides} decides at box {box.number}", shared or cited)
+        return
     t.refuse("card/not-offered", "no exposed card is offered to this hand", cited)
 
 
@@ -190,38 +192,55 @@ def card_not_offered(t: BlackjackState, move: RefuseCard | AcceptCard) -> None:
 
 def reader_misused(t: BlackjackState, move: ReadHoleCard) -> None:
     """The hole card goes into the reader although the up card does not call for it."""
-    rule, cited = t.rules.irregularities.reader_misused, t.rules.cites("reader_misused")
-    if not reader_in_use(t) or rule is ReaderMisused.NOT_PROVIDED:
+    read_when = t.rules.cites("reader_ranks")
+    if not reader_in_use(t):
         broken = t.rules.layout.card_reader and not t.ready.reader_works
-        t.refuse("reader/none", "no card reader is in use", t.rules.cites("reader_fails" if broken else "reader_ranks"))
+        t.refuse("reader/none", "no card reader is in use", t.rules.cites("reader_fails") if broken else read_when)
     elif move.by != DEALER:
-        t.refuse("reader/not-yours", "the dealer uses the card reader", t.rules.cites("reader_ranks"))
-    elif not t.dealer.face_down or t.phase not in DEALING:
-        t.refuse("reader/no-hole-card", "there is no hole card to read", t.rules.cites("reader_ranks"))
-    elif t.dealer.up_card.rank in t.rules.deal.reader_ranks:
-        t.refuse("reader/used", "the hole card is read once, when the text says so", t.rules.cites("reader_ranks"))
+        t.refuse("reader/not-yours", "the dealer uses the card reader", read_when)
+    elif not t.dealer.face_down:
+        t.refuse("reader/no-hole-card", "there is no hole card to read", read_when)
+    elif len(t.dealer.cards) == 1 or t.dealer.up_card.rank in t.rules.deal.reader_ranks:
+        t.refuse("reader/used", "the hole card is read once, at its time", read_when)
+    elif t.rules.irregularities.reader_misused is ReaderMisused.NOT_PROVIDED:
+        t.refuse("reader/not-provided", SILENT, t.rules.cites("other_cases"))
+    elif t.phase not in DEALING:
+        t.refuse("reader/shuffle", "the cards are shuffled first", t.rules.cites("cards_run_out"))
     else:
+        _read_without_cause(t)
+
+
+def _read_without_cause(t: BlackjackState) -> None:
+    """A floorperson is told; where the text asks what players may have seen, all hands may be dead."""
+    cited = t.rules.cites("reader_misused")
+    notice, seen = t.law.reader_misused or cited, None
+    if t.rules.irregularities.reader_misused is ReaderMisused.BY_KIND_OF_READER:
         seen = t.rules.layout.reader_shows_players
-        notice = t.law.reader_misused or cited
-        if rule is ReaderMisused.BY_KIND_OF_READER:
-            cited = (*notice, *(t.law.reader_shown if seen else t.law.reader_not_shown))
-        t.record(bf.ReaderMisused(cited, seen))
-        t.record(facts.FloorpersonNotified(notice, "the hole card was read without cause"))
-        if rule is ReaderMisused.BY_KIND_OF_READER and seen:
-            raise HandsCalledDead("the reader may have shown the hole card", cited, reshuffle=False, cards=cited)
+        cited = (*notice, *(t.law.reader_shown if seen else t.law.reader_not_shown))
+    t.record(bf.ReaderMisused(cited, seen))
+    t.record(facts.FloorpersonNotified(notice, "the hole card was read without cause"))
+    if seen:
+        raise HandsCalledDead("the reader may have shown the hole card", cited, reshuffle=False, cards=cited)
 
 
 def hole_card_turned_early(t: BlackjackState, move: TurnHoleCard) -> None:
     """Nobody looks at the hole card before its time."""
     turned = t.rules.cites("hole_card_turned")
-    to_be_read = reader_in_use(t) and t.phase in (Phase.DEAL, Phase.INSURANCE)
     if not t.dealer.face_down:
         t.refuse("hole-card/none", "there is no hole card to turn", turned)
     elif move.by != DEALER:
         t.refuse("hole-card/not-yours", "the dealer turns the hole card", turned)
+    elif _to_be_read(t):
+        sentence = "nobody sees the hole card before the dealer has it read"
+        t.refuse("hole-card/too-early", sentence, t.rules.cites("hole_card_secret"))
     else:
-        cited = t.rules.cites("hole_card_secret") if to_be_read else turned
-        t.refuse("hole-card/too-early", "the hole card is turned after the players' cards are complete", cited)
+        t.refuse("hole-card/too-early", "the hole card is turned after the players' cards are complete", turned)
+
+
+def _to_be_read(t: BlackjackState) -> bool:
+    """Whether the reader is still to tell of the hole card, before the players decide."""
+    both = len(t.dealer.cards) == 2 and t.phase in (Phase.DEAL, Phase.INSURANCE)
+    return both and reader_in_use(t) and t.dealer.up_card.rank in t.rules.deal.reader_ranks
 
 
 def reader_failed(t: BlackjackState, move: ReaderFailed) -> Procedure[None]:
@@ -229,12 +248,15 @@ def reader_failed(t: BlackjackState, move: ReaderFailed) -> Procedure[None]:
     cited = t.rules.cites("reader_fails")
     if not _reported_by_house(t, move.by):
         return
-    if not t.rules.layout.card_reader or not t.ready.reader_works or not cited:
+    if not t.rules.layout.card_reader or not t.ready.reader_works:
         t.refuse("reader/none", "no card reader is in use", cited)
+        return
+    if not cited:
+        t.refuse("reader/not-provided", SILENT, t.rules.cites("other_cases"))
         return
     t.record(bf.ReaderBroke(cited, move.by))
     t.ready.reader_works = False
-    yield from wait_for_reader(t)
+    yield from wait_for_reader(t, t.asking.interrupted)
 
 
 def _stopped(t: BlackjackState) -> tuple[type[Move], ...]:
@@ -243,12 +265,13 @@ def _stopped(t: BlackjackState) -> tuple[type[Move], ...]:
     return tuple(kind for kind in STOPPED if known.get(kind, True))
 
 
-def wait_for_reader(t: BlackjackState) -> Procedure[None]:
+def wait_for_reader(t: BlackjackState, interrupted: tuple[type[Move], ...] = ()) -> Procedure[None]:
     """Where the text stops a table whose reader is broken, nothing goes on until it is repaired or replaced."""
     cited = t.rules.cites("reader_fails")
     if not t.ready.reader_works and t.rules.irregularities.reader_fails is ReaderFails.STOP:
         unsaid: dict[type[Move], Citation] = {ReaderRepaired: ()}
-        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited, bars=_stopped(t), who=unsaid))
+        stopped = tuple(dict.fromkeys((*_stopped(t), *interrupted)))
+        yield from t.ask(lambda: Wait((FLOORPERSON,), (ReaderRepaired,), cited, bars=stopped, who=unsaid))
         _repaired(t, FLOORPERSON)
 
 

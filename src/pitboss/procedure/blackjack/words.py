@@ -91,7 +91,8 @@ WORDS: Mapping[type[Fact], Tells] = {
     f.LateCardChosen: lambda _, x: f"{x.player} wants the card late (box {x.box})",
     f.HandDead: lambda _, x: f"{where(x)} is dead: {x.why}",
     f.ReaderMisused: lambda _, x: (
-        f"the reader is used without cause; players {'may have seen' if x.seen else 'cannot have seen'} the card"
+        "the reader is used without cause"
+        + ("" if x.seen is None else f"; players {'may have seen' if x.seen else 'cannot have seen'} the card")
     ),
     f.ReaderBroke: lambda _, x: f"{x.by}: the card reader does not work",
     f.ReaderFixed: lambda _, x: f"{x.by}: the card reader works again",
