@@ -252,7 +252,7 @@ def test_a_coupon_that_an_earlier_round_took_does_not_come_back_with_a_void_one(
         (PA, ("PA 665a.8(a)",)),
         (NJ, ("NJ 26.11(a)",)),
         (DBJ, ("PA 673a.7(g)", "PA 673a.8(a)")),
-        (DD, ("DD Additional policies 3",)),
+        (DD, ("DD Additional policies 3", "DD Additional policies 6")),
     ],
 )
 def test_before_the_dealer_has_a_card_there_is_no_ace_to_insure_against(game: str, clauses: tuple[str, ...]) -> None:

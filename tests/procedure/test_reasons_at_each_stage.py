@@ -103,7 +103,7 @@ BONUS = m.Wager(by="ann", box=1, cents=10_00, wager="bust-it")
         (PA_665A, "play", m.TurnHoleCard(by="ann"), "hole-card/not-yours", ("PA 665a.7(l)",)),
         (PA_665A, "betting", m.TurnHoleCard(by=DEALER), "hole-card/none", ("PA 665a.7(l)",)),
         # a house without a reader has none to use, to break or to repair
-        (DOUBLE_DECK, "play", m.ReadHoleCard(by="ann"), "reader/none", ("DD Additional policies 6",)),
+        (DOUBLE_DECK, "play", m.ReadHoleCard(by="ann"), "reader/not-yours", ("DD Additional policies 6",)),
         (DOUBLE_DECK, "play", m.ReaderRepaired(by=FLOORPERSON), "reader/works", ()),
         (PA_665A, "play", m.ReaderRepaired(by=FLOORPERSON), "reader/works", ("PA 665a.13(i)",)),
         # players and spectators are kept from the cards by the text, staff by the steps of the game
@@ -229,30 +229,73 @@ def test_cards_are_the_dealers_to_deal(game: str, clauses: tuple[str, ...]) -> N
     scene.dealer(m.CloseBets)
     while m.Deal not in scene.table.waiting.may:
         scene.do(scene.usual(scene.table.waiting.by, scene.table.waiting.may))
-    for move in (m.Deal(by="ann", to=1), m.PassOver(by="ann", box=1)):
-        refusal = scene.refused(move)
-        assert (refusal.code, refusal.clauses) == ("turn/not-yours", clauses)
+    refusal = scene.refused(m.Deal(by="ann", to=1))
+    assert (refusal.code, refusal.clauses) == ("turn/not-yours", clauses)
 
 
 @pytest.mark.parametrize(
-    ("game", "deal", "lost", "drawn"),
+    ("game", "due", "clauses"),
+    [
+        pytest.param(PA_665A, "own", (), id="665a: nothing on a card the dealer misses himself"),
+        pytest.param(PA_665A, "first", ("PA 665a.13(f)",), marks=pytest.mark.clause("PA 665a.13(f)")),
+        pytest.param(PA_665A, "hit", ("PA 665a.13(g)",), marks=pytest.mark.clause("PA 665a.13(g)")),
+        pytest.param(PA_673A, "first", ("PA 673a.13(g)",), marks=pytest.mark.clause("PA 673a.13(g)")),
+        pytest.param(PA_673A, "own", ("PA 673a.13(e)",), marks=pytest.mark.clause("PA 673a.13(e)")),
+        pytest.param(NJ_26, "own", ("NJ 26.15(d)",), marks=pytest.mark.clause("NJ 26.15(d)")),
+        pytest.param(NJ_26, "first", ("NJ 26.15(h)",), marks=pytest.mark.clause("NJ 26.15(h)")),
+        pytest.param(NJ_26, "hit", ("NJ 26.15(i)",), marks=pytest.mark.clause("NJ 26.15(i)")),
+        pytest.param(DOUBLE_DECK, "first", (), id="nothing on a card that is not dealt"),
+    ],
+)
+def test_a_card_is_passed_over_by_what_speaks_of_a_card_that_is_missed(
+    game: str, due: str, clauses: tuple[str, ...]
+) -> None:
+    scene = Scene(game, "9S 5H 6D 8C 7C", players=1, by_hand=(DEALER,)).open().bet()
+    scene.dealer(m.CloseBets)
+    while due != _card_due(scene):
+        waiting = scene.table.waiting
+        if m.Deal in waiting.may:
+            scene.dealer(m.Deal, to=waiting.box)
+        elif m.NoAttack in waiting.may:
+            scene.no_attack()
+        else:
+            scene.as_player(m.Hit)
+    refusal = scene.refused(m.PassOver(by="ann", box=1))
+    assert (refusal.code, refusal.clauses) == ("turn/not-yours", clauses)
+
+
+def _card_due(scene: Scene) -> str:
+    """Whose card is due: the dealer's own, one of the player's first two, or one that was asked for."""
+    if m.Deal not in scene.table.waiting.may:
+        return ""
+    if scene.table.waiting.box == 0:
+        return "own"
+    return "hit" if scene.blackjack.players_dealt else "first"
+
+
+@pytest.mark.parametrize(
+    ("game", "deal", "over", "drawn"),
     [
         (PA_665A, "7S KS 2D 9H 3D 5D 8D", ("PA 665a.7(o)(1)(ii)(B)",), ("PA 665a.7(j)",)),
         (NJ_26, "7S KS 2D 9H 3D 8D", ("NJ 26.5(a)1",), ("NJ 26.12(a)",)),
-        (PA_673A, "KS 2D 7S 9H 3D 5D 8D", ("PA 673a.1 Bust", "PA 673a.7(r)(3)(i)"), ("PA 673a.7(k)",)),
+        (PA_673A, "KS 2D 7S 9H 3D 5D 8D", ("PA 673a.7(l)",), ("PA 673a.7(k)",)),
     ],
 )
-def test_a_hand_over_21_has_lost_and_draws_no_more(
-    game: str, deal: str, lost: tuple[str, ...], drawn: tuple[str, ...]
+def test_a_hand_over_21_draws_no_more_and_is_no_pair(
+    game: str, deal: str, over: tuple[str, ...], drawn: tuple[str, ...]
 ) -> None:
     scene = Scene(game, deal, players=2).open().bet().no_attack()
     scene.as_player(m.Hit)
-    if game == PA_673A:
-        scene.as_player(m.NoSecondChance)
-    assert scene.last(f.HandBusted) == f.HandBusted(lost, 1, 1, 27)
-    for move, clauses in ((m.Hit(**ANN), drawn), (m.Double(**ANN, cents=10_00), drawn), (m.Stand(**ANN), lost)):
-        refusal = scene.refused(move)
-        assert (refusal.code.partition("/")[2], refusal.clauses) == ("busted", clauses)
+    asked = scene.rules.cites("second_chance")  # the only text that says what follows for the player
+    for _ in range(2 if asked else 1):
+        for move, clauses in ((m.Hit(**ANN), drawn), (m.Double(**ANN, cents=10_00), drawn), (m.Stand(**ANN), asked)):
+            refusal = scene.refused(move)
+            assert (refusal.code.partition("/")[2], refusal.clauses) == ("busted", clauses)
+        if m.NoSecondChance in scene.table.waiting.may:
+            scene.as_player(m.NoSecondChance)
+    assert scene.last(f.HandBusted) == f.HandBusted(over, 1, 1, 27)
+    refusal = scene.refused(m.Split(**ANN))
+    assert (refusal.code, refusal.clauses) == ("split/no-pair", scene.rules.cites("pair"))
 
 
 @pytest.mark.parametrize(
@@ -367,4 +410,4 @@ def test_nobody_says_that_no_card_is_due_while_the_dealer_is_to_draw(game: str) 
     scene = Story(game, "6S", "8C", ("KH QD",), "2C 3C 4C 5C", by_hand=(DEALER,)).wagers().until(m.Stand)
     scene.plays(m.Stand).until(m.Deal)
     refusal = scene.refused(m.PassOver(by=DEALER, box=1))
-    assert refusal.sentence == "no player's card is due"
+    assert refusal.sentence == "deal comes first"

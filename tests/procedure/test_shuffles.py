@@ -101,7 +101,7 @@ def test_until_a_card_is_burned_from_the_rack_none_is_dealt_or_drawn_in_error(ga
     s.dealer(m.Cut, position=20)
     assert s.table.waiting.may == (m.BurnCard,)
     assert s.refused(m.DrewInError(by=DEALER, exposed=False)).code == "draw/no-round"
-    assert s.refused(m.ReadHoleCard(by=DEALER)).code == "reader/no-hole-card", "no card is being played"
+    assert s.refused(m.ReadHoleCard(by=DEALER)).code == "reader/shuffle", "no card is being played"
     for early in (m.Deal(by=DEALER, to=1), m.PassOver(by=DEALER, box=1)):
         refusal = s.refused(early)
         assert refusal.code.endswith("/not-now")

@@ -168,14 +168,21 @@ def test_a_box_shows_the_side_wagers_that_lie_there_and_no_others() -> None:
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [m.Hit, m.Stand, m.Split])
-def test_a_hand_over_21_has_no_more_to_decide(kind: type[m.Move]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "code", "clauses"),
+    [
+        (m.Hit, "hit/busted", ("NJ 26.12(a)",)),
+        (m.Stand, "stand/busted", ()),
+        (m.Split, "split/no-pair", ("NJ 26.10(a)",)),
+        (m.Surrender, "surrender/has-21", ("NJ 26.12(a)",)),
+    ],
+)
+def test_a_hand_over_21_has_no_more_to_decide(kind: type[m.Move], code: str, clauses: tuple[str, ...]) -> None:
     scene = Scene(NJ, "7S 9S 9H 9D KS KH KD KC QS QH", players=2).open().bet().no_attack()
     scene.as_player(m.Hit)
     assert scene.hand(1).busted
     refusal = scene.refused(kind(by="ann", box=1))  # type: ignore[call-arg]  # each has a box
-    assert refusal.code in (f"{kind.__struct_config__.tag}/busted", f"{kind.__struct_config__.tag}/over")
-    assert refusal.clauses
+    assert (refusal.code, refusal.clauses) == (code, clauses)
 
 
 def test_where_a_variant_lets_only_two_cards_be_doubled_a_third_closes_it() -> None:

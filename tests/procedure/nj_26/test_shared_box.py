@@ -290,7 +290,8 @@ def test_when_the_caller_doubles_another_may_double_too_or_not_on_the_same_one_c
     assert scene.refused(m.FollowDouble(by="bob", box=1, cents=BET)).code == "follow-double/not-now"
     scene.do(m.Double(by="ann", box=1, cents=BET))
     assert scene.table.waiting.clauses == ("NJ 26.13(d)",)
-    assert scene.refused(m.FollowDouble(by="bob", box=1, cents=2 * BET + 1_00)).code == "double/too-much"
+    refusal = scene.refused(m.FollowDouble(by="bob", box=1, cents=2 * BET + 1_00))
+    assert (refusal.code, refusal.clauses) == ("double/too-much", ("NJ 26.9(a)", "NJ 26.13(d)"))
     assert scene.refused(m.FollowDouble(by="bob", box=2, cents=BET)).code == "turn/other-box"
     scene.do(m.FollowDouble(by="bob", box=1, cents=follows))
     assert [card.card for card in scene.facts(f.CardDealt) if card.box == 1] == ["5H", "6D", "KC"]
@@ -341,12 +342,16 @@ def test_a_card_exposed_after_the_caller_asked_for_one_may_be_refused_by_the_cal
 def test_when_the_caller_attacks_another_may_attack_too() -> None:
     scene = sharing("9S 5H 6D KC 8D", others=("bob", "cat"))
     assert scene.table.waiting.by == ("ann",)
-    assert scene.refused(m.Attack(by="bob", box=1, cents=BET)).code == "turn/not-yours"
+    refusal = scene.refused(m.Attack(by="bob", box=1, cents=BET))
+    assert (refusal.code, refusal.clauses) == ("attack/not-yours", ("NJ 26.7(d)", "NJ 26.13(e)"))
+    assert refusal.sentence == "ann has placed no Double Attack Wager at box 1"
     scene.do(m.Attack(by="ann", box=1, cents=BET))
     assert set(scene.table.waiting.by) == {"bob", "cat"}
+    assert scene.table.waiting.clauses == ("NJ 26.7(d)", "NJ 26.13(e)")
     assert scene.refused(m.Attack(by="bob", box=1, cents=2 * BET + 1_00)).code == "attack/above-bet"
     assert "NJ 26.13(e)" in scene.do(m.Attack(by="bob", box=1, cents=2 * BET))[0].clauses
-    scene.do(m.NoAttack(by="cat", box=1))
+    (declined, *_) = scene.do(m.NoAttack(by="cat", box=1))
+    assert declined.clauses == ("NJ 26.7(d)", "NJ 26.13(e)")
     assert [stake.attack for stake in scene.hand().stakes] == [BET, 2 * BET, 0]
 
 

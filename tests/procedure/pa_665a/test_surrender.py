@@ -167,11 +167,24 @@ def test_insurance_and_surrender_are_settled_apart() -> None:
     assert {"PA 665a.9(b)(2)(i)", "PA 665a.9(d)"} <= set(to_blackjack.last(f.HandSettled).clauses)
 
 
-@pytest.mark.clause("PA 665a.7(k)")
-def test_a_blackjack_or_21_is_not_surrendered() -> None:
-    scene = dealt("7S AS 4S KH 4H 9S", players=2)
+@pytest.mark.clause("PA 665a.7(k)", "PA 665a.7(h)(1)", "PA 665a.7(h)(2)")
+@pytest.mark.parametrize(
+    ("cards", "readings", "code", "clauses"),
+    [
+        ("AS 4S KH 4H", {}, "surrender/over", ("PA 665a.7(h)(1)",)),
+        ("AS 4S KH 4H", AFTER_PLAY, "surrender/has-21", ("PA 665a.7(h)", "PA 665a.7(h)(2)")),
+        ("9S 4S 5H 4H", {}, "surrender/has-21", ("PA 665a.7(k)",)),
+    ],
+    ids=["a Blackjack that was paid", "one that waits", "21 after a card drawn"],
+)
+def test_a_blackjack_or_21_is_not_surrendered(
+    cards: str, readings: dict[str, str], code: str, clauses: tuple[str, ...]
+) -> None:
+    scene = dealt(f"{'KS' if readings else '7S'} {cards} 9D 7C", players=2, readings=readings)
+    if m.Hit in scene.table.waiting.may and scene.table.waiting.box == 1:
+        scene.as_player(m.Hit)
     refusal = scene.refused(m.Surrender(by="ann", box=1))
-    assert (refusal.code, refusal.clauses) == ("surrender/has-21", ("PA 665a.7(k)",))
+    assert (refusal.code, refusal.clauses) == (code, clauses)
 
 
 def test_nobody_surrenders_between_rounds_or_for_another() -> None:
@@ -258,11 +271,11 @@ def test_nobody_is_asked_before_the_reader_by_the_default_reading_or_where_no_re
     assert m.Hit in scene.table.waiting.may
 
 
-@pytest.mark.clause("PA 665a.7(h)(2)")
+@pytest.mark.clause("PA 665a.9(a)")
 def test_a_blackjack_is_not_given_up_before_the_reader_either() -> None:
     scene = dealt("KS AH 5D KD 6D 7H", players=2, readings=BEFORE)
     assert scene.table.waiting.by == ("bob",)
-    assert scene.refused(m.Surrender(by="ann", box=1)).clauses == ("PA 665a.7(h)", "PA 665a.7(h)(2)")
+    assert scene.refused(m.Surrender(by="ann", box=1)).clauses == ("PA 665a.9(a)",)
     scene.do(m.Surrender(by="bob", box=2))
 
 

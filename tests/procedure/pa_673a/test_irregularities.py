@@ -511,7 +511,7 @@ def test_a_missed_double_card_comes_late_and_sideways_and_is_the_only_one() -> N
     scene.as_player(m.Stand, 2)
     scene.dealer(m.Deal, to=1)
     late = scene.last(facts.CardDealt)
-    assert (late.card, late.sideways, late.clauses) == ("4C", True, ("PA 673a.13(h)",))
+    assert (late.card, late.sideways, late.clauses) == ("4C", True, ("PA 673a.13(h)", "PA 673a.10(b)"))
     assert m.TurnHoleCard in scene.table.waiting.may
 
 
@@ -528,6 +528,7 @@ def test_a_missed_second_chance_card_comes_late_and_is_subtracted() -> None:
     scene.dealer(m.PassOver, box=1)  # and missed once more
     scene.as_player(m.TakeLateCard)
     scene.dealer(m.Deal, to=1)
+    assert scene.last(facts.CardDealt).clauses == ("PA 673a.13(h)", "PA 673a.7(l)")
     assert scene.last(facts.SecondChanceDrawn).total == 20
     to_the_end(scene)
     assert scene.won("ann") == BET
