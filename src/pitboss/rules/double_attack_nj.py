@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from pitboss.cards.card import Rank
-from pitboss.law import Citation, cite
+from pitboss.law import cite
 from pitboss.rules.cited import Readings, by, house
 from pitboss.rules.double_attack_nj_house import BONUS_MINIMUM, HANDS_AT_POSITIONS, POSITIONS_MOST, House, hands_at
 from pitboss.rules.double_attack_pa import INSURANCE_ODDS, READER_RANKS, TENS
@@ -76,11 +76,6 @@ def rules(choice: House, readings: Readings) -> BlackjackRules:
 
 def _by_hole_card(readings: Readings, *clauses: str, none: T, unread: T, reader: T) -> T:
     return readings.choose("nj-hole-card", {"none": none, "unread": unread, "reader": reader}, *clauses)
-
-
-def _second_card_by(readings: Readings) -> Citation:
-    """What has the dealer's second card dealt late and face up, or in lieu of it early and face down."""
-    return cite("NJ 26.7(g)") if readings["nj-hole-card"] == "none" else cite("NJ 26.7(i)")
 
 
 def _points() -> points.Points:
@@ -244,7 +239,7 @@ def _deal(readings: Readings) -> deal.Deal:
             readings, "NJ 26.7(g)", "NJ 26.7(i)", none=HoleCard.NONE, unread=HoleCard.UNREAD, reader=HoleCard.READER
         ),
         reader_ranks=_by_hole_card(readings, "NJ 26.7(i)", none=(), unread=(), reader=READER_RANKS),
-        hole_card_secret=_second_card_by(readings),
+        hole_card_secret=cite("NJ 26.7(i)"),
         totals_announced=by(True, "NJ 26.7(e)", "NJ 26.7(f)", "NJ 26.10(c)"),
         dealer_card_announced=_by_hole_card(readings, "NJ 26.7(g)", none=True, unread=False, reader=False),
         dealer_total_announced=_by_hole_card(
@@ -371,7 +366,7 @@ def _dealer(readings: Readings) -> dealer.Dealer:
         dealer_stands_on=by(points.DEALER_STANDS_ON, "NJ 26.12(b)"),
         dealer_hits_soft=by(False, "NJ 26.12(b)"),
         dealer_draws_in_vain=by(False, "NJ 26.12(c)"),
-        hole_card_turned=_second_card_by(readings),
+        hole_card_turned=cite("NJ 26.7(g)") if readings["nj-hole-card"] == "none" else cite("NJ 26.7(i)"),
     )
 
 
