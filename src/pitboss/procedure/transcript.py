@@ -146,7 +146,7 @@ WORDS: Mapping[type[Fact], Tells] = {
     f.CardsDiscarded: lambda _, x: f"{where(x) if x.box else 'dealer'}: {count(x.cards)} to the rack",
     f.CardsLookedAt: lambda _, x: f"{x.player} looks at the cards ({where(x)})",
     f.RoundEnded: lambda _, x: f"round {x.round} is over",
-    f.RoundVoided: lambda _, x: f"ROUND VOID: {own_rule(x.why)}",
+    f.RoundVoided: lambda _, x: f"NO HAND COUNTS: {own_rule(x.why)}",
     f.CardDrawnInError: lambda _, x: (
         f"{card_in_words(x.card)} drawn in error, {'exposed' if x.exposed else 'not exposed'}"
     ),

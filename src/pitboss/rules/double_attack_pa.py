@@ -294,6 +294,7 @@ def _surrender(readings: Readings) -> surrender.Surrender:
             "PA 665a.9(b)",
         ),
         surrender_below=cite("PA 665a.7(k)"),
+        surrender_cards=cite("PA 665a.9(b)(1)", "PA 665a.9(b)(2)(ii)"),
         surrender_settled=readings.choose(
             "pa-surrender-timing",
             {
@@ -371,6 +372,7 @@ def _settlement(readings: Readings) -> settlement.Settlement:
         bet_odds=by(EVEN_MONEY, "PA 665a.12(a)"),
         blackjack_odds=by(EVEN_MONEY, "PA 665a.7(h)(1)", "PA 665a.12(a)"),
         blackjack_paid=by(settlement.BlackjackPaid.IN_TURN, "PA 665a.7(h)", "PA 665a.7(h)(1)"),
+        blackjack_cards=cite("PA 665a.7(h)(1)"),
         blackjack_beats_21=by(True, "PA 665a.7(o)(1)(i)(C)"),
         blackjacks_tie=by(True, "PA 665a.7(o)(1)(iii)"),
         player_wins=cite("PA 665a.7(o)(1)", "PA 665a.7(o)(1)(i)", "PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(i)(B)"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.cards.card import Rank
-from pitboss.law import cite
+from pitboss.law import Citation, cite
 from pitboss.rules.cited import Readings, by, house, silent
 from pitboss.rules.money import EVEN_MONEY, TWO_TO_ONE
 from pitboss.rules.options import MID_SHOE_CHOICES, Between, OneOf, TableLimits, option
@@ -293,10 +293,17 @@ def _doubling(readings: Readings) -> doubling.Doubling:
         double_card=by(doubling.DoubleCard.UP_SIDEWAYS, "PA 673a.10(b)"),
         double_after_split=by(True, "PA 673a.10(a)", "PA 673a.10(c)", "PA 673a.11(c)"),
         double_split_aces=readings.choose(
-            "split-aces-draw", {"play-on": True, "one-card": False}, "PA 673a.10(c)", "PA 673a.11(c)"
+            "split-aces-draw",
+            {"play-on": True, "one-card": False},
+            *_of_split_aces(readings, "PA 673a.10(c)", "PA 673a.11(c)"),
         ),
         double_on_blackjack=by(False, "PA 673a.10(a)"),
     )
+
+
+def _of_split_aces(readings: Readings, *clauses: str) -> Citation:
+    """What lets aces be played on after a split; that each gets one card rests on custom, and no clause says it."""
+    return cite(*clauses) if readings["split-aces-draw"] == "play-on" else ()
 
 
 def _splitting(readings: Readings) -> splitting.Splitting:
@@ -306,7 +313,9 @@ def _splitting(readings: Readings) -> splitting.Splitting:
         split_hands=by(SPLIT_HANDS, "PA 673a.11(a)"),
         resplit_aces=by(False, "PA 673a.11(a)"),
         split_aces_one_card=readings.choose(
-            "split-aces-draw", {"play-on": False, "one-card": True}, "PA 673a.7(k)", "PA 673a.11(c)"
+            "split-aces-draw",
+            {"play-on": False, "one-card": True},
+            *_of_split_aces(readings, "PA 673a.7(k)", "PA 673a.11(c)"),
         ),
         blackjack_after_split=readings.choose(
             "blackjack-after-split", splitting.AFTER_SPLIT, "PA 673a.1 Blackjack", "PA 673a.11(b)"
@@ -351,6 +360,7 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
         bet_odds=by(EVEN_MONEY, "PA 673a.7(s)(1)(ii)", "PA 673a.12(a)"),
         blackjack_odds=by(TWO_TO_ONE, "PA 673a.7(f)", "PA 673a.12(a)"),
         blackjack_paid=by(settlement.BlackjackPaid.BEFORE_READER, "PA 673a.7(f)"),
+        blackjack_cards=cite("PA 673a.7(f)"),
         blackjack_beats_21=by(True, "PA 673a.7(f)"),
         blackjacks_tie=by(False, "PA 673a.7(f)"),
         player_wins=cite(
@@ -362,7 +372,13 @@ def _settlement(choice: House, readings: Readings) -> settlement.Settlement:
             "PA 673a.7(s)",
             "PA 673a.7(s)(1)",
         ),
-        player_loses=cite("PA 673a.7(r)(3)", "PA 673a.7(r)(3)(i)", "PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)"),
+        player_loses=cite(
+            "PA 673a.1 Bust",
+            "PA 673a.7(r)(3)",
+            "PA 673a.7(r)(3)(i)",
+            "PA 673a.7(r)(3)(ii)",
+            "PA 673a.7(s)(3)",
+        ),
         player_ties=cite("PA 673a.7(r)(2)", "PA 673a.7(s)(2)"),
         player_bust=readings.choose(
             "both-bust", settlement.BOTH_BUST, "PA 673a.7(q)(1)", "PA 673a.7(r)(1)(i)", "PA 673a.7(r)(3)(i)"

@@ -33,7 +33,7 @@ def _irregular(t: FromTheHandState, fact: Fact) -> Kind | None:
     match fact:
         case f.BoxPassedOver(box=box):
             return Kind.BOX_PASSED_OVER if box else Kind.OWN_CARD_MISSED
-        case f.CardDealt(clauses=clauses) if clauses == t.law.misdealt:
+        case f.CardDealt(clauses=clauses) if clauses != t.law.dealt:
             return Kind.CARD_TOO_MANY
         case _:
             return None

@@ -368,7 +368,7 @@ def hand_racked(s: Shoe, held: U64, later: U64, state: U32, paid_now: bool, rack
     if state == PARKED or state == u32(DONE | GIVEN_UP):
         if rack_now:
             return to_rack(s, held), later
-        return s, u64(later + held) if SURRENDER_RACKED == 1 or SURRENDER_RACKED == 4 else later
+        return s, u64(later + held) if SURRENDER_RACKED == 1 else later
     if PAID_21_LATER and state == u32(DONE | WON) and not paid_now:
         return s, u64(later + held)
     return (to_rack(s, held) if state >= DONE else s), later

@@ -84,8 +84,8 @@ SURRENDER_LOSES = 1  # units per unit wagered
 SURRENDER_PARKED = True
 SURRENDER_EARLY = False  # before the reader, whose Blackjack then takes no more
 SURRENDER_ENTIRE = False
-# Cards of a parked hand go: 0, 3 at the end, 1 when the second card is seen, 2 before the turns, 4 after a third card
-# that decides a bonus which comes before everything else, where one is drawn for it, or else as 1.
+# Cards of a hand given up go: 0 in its turn, 1 a parked hand's when the second card is seen, 2 before the turns, 3 a
+# parked hand's at the end, 4 every one's at the end.
 SURRENDER_RACKED = 0
 SECOND_CHANCE = False
 CHANCE_AFTER_DOUBLE = False
@@ -103,6 +103,7 @@ WIN = 2
 BLACKJACK_WIN = 2
 BLACKJACK_FIRST = False  # paid before the reader, whatever the dealer has
 BLACKJACK_IN_TURN = True
+BLACKJACK_RACKED = True  # its cards go to the rack when it is paid
 BLACKJACKS_TIE = True
 BLACKJACK_BEATS_21 = True
 CHARLIE = 0  # a hand of so many cards wins at once; 0 where none does

@@ -35,6 +35,7 @@ from pitboss.simulate.constants import (
     BLACKJACK_BEATS_21,
     BLACKJACK_FIRST,
     BLACKJACK_IN_TURN,
+    BLACKJACK_RACKED,
     BLACKJACKS_TIE,
     BONUS,
     BOXES,
@@ -241,7 +242,8 @@ def racked_before(s: Shoe, cards: BoxCards, up: U32, insured: I32, read: bool, b
     g1, _, g2, _ = cards
     held = u64(one_card(g1) + one_card(g2))
     if blackjack(g1, g2):
-        return to_rack(s, held) if BLACKJACK_FIRST or (EVEN_MONEY_RACKED and even_money(up, insured)) else s
+        paid = BLACKJACK_FIRST and BLACKJACK_RACKED
+        return to_rack(s, held) if paid or (EVEN_MONEY_RACKED and even_money(up, insured)) else s
     if SURRENDER_RACKED == 2 and read and gives_up_first(s, g1, g2, up, base, FACE_DOWN, tables):
         return to_rack(s, held)
     return s
@@ -250,7 +252,7 @@ def racked_before(s: Shoe, cards: BoxCards, up: U32, insured: I32, read: bool, b
 @jit
 def given_up_racked(up: U32, already: bool, in_doubt: bool) -> bool:
     """Whether the cards of a hand given up go to the rack in its turn: some lie there already, some go later."""
-    if already:
+    if already or SURRENDER_RACKED == 4:
         return False
     if SURRENDER_RACKED != 0 and SURRENDER_RACKED != 2 and ten_or_ace(up):
         return False
@@ -276,7 +278,7 @@ def box_in_turn(
     if blackjack(g1, g2):
         hand, insured = first_hand(g1, g2, up, insured)
         waits = hand == WAITING_NATURAL
-        if RACK and waits and BLACKJACK_IN_TURN and not in_doubt:
+        if RACK and waits and BLACKJACK_IN_TURN and BLACKJACK_RACKED and not in_doubt:
             s = to_rack(s, u64(one_card(g1) + one_card(g2)))
         hands = u64(hand) if WIDE_HANDS else hand
         return s, insured, hands, u32(1), False, waits and drawn_against(in_doubt), u64(0), as_dealt(cards)
@@ -296,9 +298,7 @@ def racked_later(s: Shoe, one: OnlyBox, rows: Rows) -> Shoe:
 
 
 @jit
-def dealer_hand(
-    s: Shoe, dealer: DealerCards, depends: bool, third_stands: bool, one: OnlyBox, rows: Rows
-) -> tuple[Shoe, I32, Shown]:
+def dealer_hand(s: Shoe, dealer: DealerCards, depends: bool, third_stands: bool) -> tuple[Shoe, I32, Shown]:
     """The dealer draws: what he has, and his cards as `shown_cards` has them."""
     up, up_face, hole, hole_face = dealer
     hard = i32(up + hole + u32(2))
@@ -306,15 +306,10 @@ def dealer_hand(
     total, soft = counted(hard, ace)
     third, third_face, n = NO_CARD, u32(0), i32(2)
     draws = total < STANDS_ON or (HITS_SOFT and soft and total == STANDS_ON)
-    waits = RACK and SURRENDER_RACKED == 4 and draws and third_stands
-    if RACK and SURRENDER_RACKED == 4 and not waits:
-        s = racked_later(s, one, rows)
     if draws:
         goes_on = DRAWS_IN_VAIN or depends
         if goes_on or (BY_THIRD_CARD and third_stands):
             s, g, e = draw(s)
-            if waits:
-                s = racked_later(s, one, rows)
             third, third_face, n = g, e, i32(3)
             hard = i32(hard + i32(g) + 1)
             ace = ace or g == ACE
@@ -429,7 +424,7 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
     else:
         s, hole, hole_face = draw(s)
         shown = shown_cards(up, up_face, hole, hole_face)
-    if RACK and SURRENDER_RACKED != 4:
+    if RACK:
         s = racked_later(s, one, rows)
     if RACK and lasted(s) == VOID:
         insurance = kept_insurance(u32(1) if INSURANCE and read and up == ACE else u32(0))
@@ -438,7 +433,7 @@ def play_round(s: Shoe, rows: Rows, of_box: Rows, tables: Tables) -> tuple[Shoe,
         s, insurance = insurance_won(s, hole, hole_face)
     if in_doubt and blackjack(up, hole):
         return s, shown, insurance, BLACKJACK, one
-    s, total, shown = dealer_hand(s, (up, up_face, hole, hole_face), depends, third_stands, one, rows)
+    s, total, shown = dealer_hand(s, (up, up_face, hole, hole_face), depends, third_stands)
     if RACK and total == NO_HAND:
         insurance = kept_insurance(insurance)
     return s, shown, insurance, total, one

@@ -213,14 +213,14 @@ def _decisions(rules: BlackjackRules) -> dict[str, Any]:
 
 
 def _surrender_racked(rules: BlackjackRules) -> int:
-    """When the cards of a hand given up under an ace or a ten-value card go to the rack, as `constants.py` has it."""
-    settled = rules.surrender.surrender_settled
+    """When the cards of a hand given up go to the rack, as `constants.py` has it."""
+    settled, each_hand = rules.surrender.surrender_settled, rules.settlement.discarded is Discarded.EACH_HAND
+    if not (rules.cites("surrender_cards") or each_hand):
+        return 4
     if settled in BEFORE_READER and rules.deal.hole_card is HoleCard.READER:
         return 2
     if settled is SurrenderSettled.PARKED_FOR_SECOND_CARD:
-        if rules.settlement.discarded is Discarded.EACH_HAND:
-            return 3
-        return 4 if any(kind.before_all for kind in rules.side_wagers) else 1
+        return 3 if each_hand else 1
     return 0
 
 
@@ -228,6 +228,7 @@ def _settlement(rules: BlackjackRules) -> dict[str, Any]:
     settlement = rules.settlement
     return {
         "BLACKJACK_FIRST": settlement.blackjack_paid is BlackjackPaid.BEFORE_READER,
+        "BLACKJACK_RACKED": bool(rules.cites("blackjack_cards")) or settlement.discarded is Discarded.EACH_HAND,
         "BLACKJACK_IN_TURN": settlement.blackjack_paid is BlackjackPaid.IN_TURN,
         "BLACKJACKS_TIE": settlement.blackjacks_tie and settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER,
         "BLACKJACK_BEATS_21": settlement.blackjack_beats_21,

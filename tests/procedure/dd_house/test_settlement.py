@@ -223,7 +223,7 @@ def test_an_ace_and_a_ten_after_a_split_push_with_a_blackjack_only_by_the_readin
     scene.stand_all()
     assert scene.won("ann") == won
     back = [fact.clauses for fact in scene.facts(f.WagerReturned)]
-    assert all("DD Splitting Aces" in clauses for clauses in back)
+    assert all(("DD Splitting Aces" in clauses) is (pair == "AS AH") for clauses in back)
     assert len(back) == (option == "pushes")
 
 

@@ -57,7 +57,7 @@ def deal_missing_dealer_cards(t: BlackjackState, up_card: Citation, hole_card: C
     if not t.dealer_missed:
         return
     rules = t.rules.irregularities
-    missed = t.rules.cites("dealer_card_missed")
+    missed = _own_card_missed(t)
     if rules.dealer_card_missed is DealerCardMissed.VOID:
         raise RoundVoid("the dealer missed his own first card", missed, reshuffle=False)
     while len(t.dealer.cards) < 2:
@@ -65,6 +65,11 @@ def deal_missing_dealer_cards(t: BlackjackState, up_card: Citation, hole_card: C
             yield from dealer_draws(t, "the dealer completes his own hand first", missed)
         face_up = len(t.dealer.face_down) == len(t.dealer.cards)
         yield from deal_card(t, t.dealer, (*missed, *(up_card if face_up else hole_card)), face_up)
+
+
+def _own_card_missed(t: BlackjackState) -> Citation:
+    """What follows when the dealer misses a card of his own; no text orders what only a variant has."""
+    return () if t.rules.departs("dealer_card_missed") else t.rules.cites("dealer_card_missed")
 
 
 def _deals(t: BlackjackState, to: int) -> Citation:
@@ -75,7 +80,7 @@ def _deals(t: BlackjackState, to: int) -> Citation:
 def _passed_over(t: BlackjackState, to: int) -> Citation:
     """What speaks of a card that is not dealt when it is due; nothing where no text does."""
     if to == 0:
-        return t.rules.cites("dealer_card_missed") if _may_miss_own(t) else ()
+        return _own_card_missed(t) if _may_miss_own(t) else ()
     return t.rules.cites("missed_hit" if t.players_dealt else "one_card_dealt")
 
 

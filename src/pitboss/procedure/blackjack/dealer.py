@@ -133,13 +133,12 @@ def draw_once(t: BlackjackState, cited: Citation) -> Procedure[None]:
         announce_total(t, t.dealer)
 
 
-def draw_to_stand(t: BlackjackState, cited: Citation, on_two_cards: Citation = ()) -> Procedure[None]:
-    """Cards until the dealer must stand, or until no card can matter; some texts speak of two cards apart."""
+def draw_to_stand(t: BlackjackState, cited: Citation, stands_by: Citation = ()) -> Procedure[None]:
+    """Cards until the dealer must stand, or until no card can matter; a text may order the stand elsewhere."""
     while must_draw(t) and drawing_matters(t):
         yield from draw_once(t, cited)
     if t.rules.deal.dealer_total_announced is not TotalAnnounced.AFTER_EACH_CARD:
         announce_total(t, t.dealer)
     in_vain = t.rules.cites("dealer_draws_in_vain") if must_draw(t) else ()
-    stands_by = (on_two_cards if len(t.dealer.cards) == 2 else ()) or cited
-    t.record(bf.DealerStood(in_vain or stands_by, t.dealer.total))
+    t.record(bf.DealerStood(in_vain or stands_by or cited, t.dealer.total))
     t.discard_exposed(t.rules.cites("exposed_card_unusable"))

@@ -33,6 +33,7 @@ from pitboss.procedure.blackjack.side_wagers import BY_THIRD_CARD, settle_by_dea
 from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.blackjack.surrender_before_reader import offer_surrender_before_reader
 from pitboss.procedure.state import RoundVoid
+from pitboss.rules.subjects.deal import HoleCard
 from pitboss.rules.subjects.shuffle_and_cut import CutOffer
 from pitboss.rules.subjects.surrender import SurrenderSettled
 
@@ -78,6 +79,8 @@ LAW = RoundLaw(
     lose_to_blackjack=cite("NJ 26.5(b)", "NJ 26.5(e)"),
     busted=cite("NJ 26.5(a)1"),
     player_bust=cite("NJ 26.5(a)1", "NJ 26.5(e)"),
+    collected_at_bust=cite("NJ 26.5(a)1"),
+    split_21=cite("NJ 26.1 Blackjack"),
     dealer_higher=cite("NJ 26.5(a)2", "NJ 26.5(e)"),
     tie=cite("NJ 26.5(b)"),
     both_bust=cite("NJ 26.5(a)1", "NJ 26.5(b)"),
@@ -160,10 +163,10 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
 
     # 26.6(d) A third card to less than 17 decides the bonus wagers; 26.12(b), (c) then as many as can matter.
     if must_draw(t) and drawing_matters(t):
-        yield from draw_once(t, ("NJ 26.7(g)", "NJ 26.12(b)"))
+        yield from draw_once(t, _drawn_by(t))
         _settle_bonus(t)
         _settle_by_second_card(t)
-    yield from draw_to_stand(t, ("NJ 26.7(g)", "NJ 26.12(b)"))
+    yield from draw_to_stand(t, _drawn_by(t), ("NJ 26.12(b)",))
 
     # 26.5(e) After the round everything else is collected and paid; (h) the cards are then picked up.
     yield from settle_table(t, ("NJ 26.5(e)",))
@@ -189,6 +192,12 @@ def _blackjack(t: BlackjackState, box: Box) -> None:
 @cited
 def _second_card_by(t: BlackjackState) -> Citation:
     return ("NJ 26.7(i)",) if t.dealer.face_down else ("NJ 26.7(g)",)
+
+
+@cited
+def _drawn_by(t: BlackjackState) -> Citation:
+    """(g) has 12(b)'s cards dealt face up; where a hole card is dealt, (i) stands in lieu of it."""
+    return ("NJ 26.7(g)", "NJ 26.12(b)") if t.rules.deal.hole_card is HoleCard.NONE else ("NJ 26.12(b)",)
 
 
 @cited

@@ -63,12 +63,13 @@ LAW = RoundLaw(
     at_hard_21=cite("PA 665a.7(j)(1)"),
     at_soft_21=cite("PA 665a.7(j)(1)"),
     split_again=cite("PA 665a.11(c)"),
-    surrender_takes_cards=True,
     insurance_apart=cite("PA 665a.9(d)"),
     bonus_after_surrender=cite("PA 665a.9(c)"),
+    bonus_after_blackjack=cite("PA 665a.7(h)(1)"),
+    split_21=cite("PA 665a.1 Blackjack"),
     settled=cite("PA 665a.7(o)"),
     chips=cite("PA 665a.7(p)"),
-    attack_follows=cite("PA 665a.7(o)(2)"),
+    follows={"attack": cite("PA 665a.7(o)(2)"), "double": cite("PA 665a.7(o)")},
     draw=cite("PA 665a.7(i)"),
     no_card_after_blackjack=cite("PA 665a.7(g)"),
     stand=cite("PA 665a.7(h)(2)"),
@@ -82,6 +83,7 @@ LAW = RoundLaw(
     dealer_higher=cite("PA 665a.7(o)(1)(ii)(C)"),
     tie=cite("PA 665a.7(o)(1)(iii)"),
     both_bust=cite("PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)"),
+    both_bust_lost=cite("PA 665a.7(o)(1)(i)(A)", "PA 665a.7(o)(1)(ii)(B)"),
     odds=cite("PA 665a.12(a)"),
     surrendered_to_blackjack=cite("PA 665a.9(b)(2)(i)"),
     surrendered_attack_back=cite("PA 665a.9(b)(2)(i)"),
@@ -135,7 +137,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
     yield from offer_insurance(t, ("PA 665a.7(g)",))
     yield from offer_surrender_before_reader(t, ("PA 665a.9(a)", "PA 665a.9(b)(2)"))
     if (yield from read_hole_card(t, ("PA 665a.7(g)",))):
-        yield from turn_hole_card(t, ("PA 665a.7(g)",))
+        yield from turn_hole_card(t, ("PA 665a.7(g)", "PA 665a.7(l)"))
         settle_insurance(t, won=insurance_wins(t), cited=("PA 665a.8(a)",))
         settle_by_third_card(t, ("PA 665a.7(g)", "PA 665a.7(m)(1)", "PA 665a.7(p)"), ())
         yield from settle_table(t, ("PA 665a.7(g)", "PA 665a.7(o)"))
@@ -144,7 +146,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
 
     # (h) to (k) Each player in turn: a Blackjack is paid at once, the others decide.
     yield from play_boxes(t, _pay_blackjack)
-    pay_twenty_ones(t)
+    pay_twenty_ones(t)  # only where a variant has it so
 
     # 665a.9(b)(2), read so that 665a.10(b) and .11(d) can arise: only now does the reader tell of a Blackjack.
     if not (yield from read_hole_card(t, ("PA 665a.7(g)", "PA 665a.9(b)(2)"), HoleCard.READER_AFTER_PLAY)):
@@ -163,7 +165,8 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
         settle_by_third_card(t, ("PA 665a.7(m)(1)", "PA 665a.7(p)"), ())
 
     # (n) Cards to 17 or more.
-    yield from draw_to_stand(t, ("PA 665a.7(n)",), on_two_cards=("PA 665a.7(m)(1)",))
+    on_two_cards = ("PA 665a.7(m)(1)",) if len(t.dealer.cards) == 2 else ()
+    yield from draw_to_stand(t, ("PA 665a.7(n)",), on_two_cards)
 
     # (o), (p) Everything else, counterclockwise from the dealer's right.
     yield from settle_table(t, ("PA 665a.7(o)", "PA 665a.7(p)"))
@@ -182,4 +185,4 @@ def _pay_blackjack(t: BlackjackState, box: Box) -> None:
     hand = box.hands[0]
     if is_blackjack(t, hand) and not hand.settled:
         t.record(facts.Announced(("PA 665a.7(h)(1)",), DEALER, "Blackjack"))
-        pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)",), ("PA 665a.7(h)(1)",))
+        pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 665a.7(h)(1)",))

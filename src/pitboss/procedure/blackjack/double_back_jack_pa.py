@@ -26,7 +26,7 @@ from pitboss.procedure.blackjack.play import pay_twenty_ones, play_boxes
 from pitboss.procedure.blackjack.round_law import RoundLaw
 from pitboss.procedure.blackjack.session import blackjack_table
 from pitboss.procedure.blackjack.settlement import (
-    collect_now,
+    collect_hand,
     pay_blackjack_in_turn,
     pay_blackjacks_first,
     settle_table,
@@ -70,11 +70,14 @@ LAW = RoundLaw(
     player_higher=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(1)(ii)"),
     blackjack_beats_21=cite("PA 673a.7(f)"),
     lose_to_blackjack=cite("PA 673a.7(h)"),
-    busted=cite("PA 673a.1 Bust", "PA 673a.7(r)(3)(i)"),
-    player_bust=cite("PA 673a.1 Bust", "PA 673a.7(r)(3)(i)", "PA 673a.7(s)(3)"),
+    busted=cite("PA 673a.7(r)(3)(i)"),
+    player_bust=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(3)(i)", "PA 673a.7(s)(3)"),
+    collected_at_bust=cite("PA 673a.7(r)(3)(i)", "PA 673a.7(s)(3)"),
     dealer_higher=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(3)(ii)", "PA 673a.7(s)(3)"),
     tie=cite("PA 673a.7(q)(2)", "PA 673a.7(r)(2)", "PA 673a.7(s)(2)"),
     both_bust=cite("PA 673a.7(r)(3)(i)"),
+    both_bust_lost=cite("PA 673a.7(r)(3)(i)", "PA 673a.7(s)(3)"),
+    split_21=cite("PA 673a.1 Blackjack", "PA 673a.11(b)"),
     push_total=cite("PA 673a.7(q)(1)"),
     paid=cite("PA 673a.7(s)(1)(ii)"),
     paid_after_second_chance=cite("PA 673a.7(s)(1)(i)"),
@@ -127,7 +130,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
     yield from offer_insurance(t, ("PA 673a.7(g)", "PA 673a.8(a)"))
     yield from offer_surrender_before_reader(t, ("PA 673a.9(a)", "PA 673a.9(a)(2)"))
     if (yield from read_hole_card(t, ("PA 673a.7(h)",))):
-        yield from turn_hole_card(t, ("PA 673a.7(h)",))
+        yield from turn_hole_card(t, ("PA 673a.7(h)", "PA 673a.7(n)"))
         settle_insurance(t, won=insurance_wins(t), cited=("PA 673a.8(a)",))
         settle_surrendered(t, to_blackjack=True)
         yield from settle_table(t, ("PA 673a.7(h)", *t.law.chips))
@@ -153,7 +156,7 @@ def round_of_play(t: BlackjackState) -> Procedure[None]:
 @cited
 def _blackjack(t: BlackjackState, box: Box) -> None:
     """(f): a Blackjack that is still there when its turn comes, as only a variant has it."""
-    pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 673a.7(f)",), ("PA 673a.7(f)",))
+    pay_blackjack_in_turn(t, box, may_have_blackjack(t), ("PA 673a.7(f)",))
 
 
 # --- § 673a.9, what was surrendered before the reader ---------------------------------------------------------------
@@ -169,6 +172,7 @@ def settle_surrendered(t: BlackjackState, to_blackjack: bool) -> None:
         if to_blackjack:
             clauses = ("PA 673a.9(a)(2)",)
             t.record(facts.HandSettled(surrendered_by(t, hand, clauses), hand.box, hand.number, "loses"))
-            collect_now(t, hand, clauses)
+            collect_hand(t, hand, clauses)
+            hand.settled = True
         else:
             surrender_now(t, hand, t.law.surrender_under_ten_or_ace)

@@ -244,7 +244,7 @@ def _stand(t: BlackjackState, box: Box, hand: Hand, move: Stand) -> None:
         show_hand(t, hand, ("DD Additional policies 6",))
         pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", ("DD Additional policies 6",))
     elif hand.face_down:
-        t.record(bf.CardsTucked(("DD Dealing 8",), box.number, hand.number, len(hand.cards)))
+        t.record(bf.CardsTucked(("DD Dealing 8",), box.number, hand.number, len(hand.face_down)))
 
 
 @cited
@@ -265,7 +265,7 @@ def _second_card_of_split(t: BlackjackState, hand: Hand) -> Procedure[bool]:
     """Each hand gets its second card when its turn comes; that of an ace is its last and lies horizontally."""
     if hand.split_ace:
         return deal_additional(t, hand, ("DD Splitting Aces",), sideways=True)
-    return deal_additional(t, hand, ("DD Splitting", "DD Dealing 7"))
+    return deal_additional(t, hand, ("DD Splitting", "DD Additional policies 6"))
 
 
 MANNER = Manner(

@@ -63,6 +63,7 @@ class RoundLaw(TableLaw):
     surrendered_bonus_lost: Citation = ()
     insurance_apart: Citation = ()
     bonus_after_surrender: Citation = ()
+    bonus_after_blackjack: Citation = ()
     # outcomes
     dealer_bust: Citation = ()
     player_higher: Citation = ()
@@ -70,13 +71,16 @@ class RoundLaw(TableLaw):
     lose_to_blackjack: Citation = ()
     busted: Citation = ()  # that a hand is over 21, where its loss is ordered elsewhere
     player_bust: Citation = ()
+    collected_at_bust: Citation = ()  # by the reading, where what orders the loss speaks of the dealer's hand
     bust_found: Citation = ()  # where a hand over 21 may come to light only at the settlement
     dealer_higher: Citation = ()
     tie: Citation = ()
-    both_bust: Citation = ()
+    both_bust: Citation = ()  # where they tie
+    both_bust_lost: Citation = ()
+    split_21: Citation = ()
     push_total: Citation = ()
     # money: what wins, loses or ties apart from the bet, what is paid, and in which order chips move
-    attack_follows: Citation = ()
+    follows: Mapping[str, Citation] = field(default_factory=dict)  # by wager, what gives it the outcome of the bet
     attack_void: Citation = ()
     double_paid: Citation = ()
     double_returned: Citation = ()
@@ -91,4 +95,3 @@ class RoundLaw(TableLaw):
     # cards: of a round in which the cover card came out, and of a hand that leaves before the round is over
     collected_after_cover_card: Citation = ()
     bust_cards: Citation = ()
-    surrender_takes_cards: bool = False

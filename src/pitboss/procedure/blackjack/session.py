@@ -7,8 +7,9 @@ from pitboss.procedure import facts
 from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.irregularities import wait_for_reader
 from pitboss.procedure.blackjack.opening import open_table, receive_cards, wash
-from pitboss.procedure.blackjack.settlement import clear_table, void_round
+from pitboss.procedure.blackjack.settlement import clear_table
 from pitboss.procedure.blackjack.state import BlackjackState
+from pitboss.procedure.blackjack.void_round import void_round
 from pitboss.procedure.moves import FLOORPERSON, AskFaceUp, AskInspection, ChangeCards, Move, ViewSpread
 from pitboss.procedure.opening import inspect_reader
 from pitboss.procedure.parts import Why

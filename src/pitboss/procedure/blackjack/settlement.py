@@ -11,13 +11,12 @@ from pitboss.procedure.asking import Procedure, Wait
 from pitboss.procedure.blackjack.deal import hands_from_right
 from pitboss.procedure.blackjack.hands import ON_THE_HAND, Box, Hand, Stake
 from pitboss.procedure.blackjack.moves import INVENTORY, SettleBox
-from pitboss.procedure.blackjack.side_wagers import collect_after_bust, first_row, return_all, settle_by_dealer
-from pitboss.procedure.blackjack.state import BlackjackState, HandsCalledDead
+from pitboss.procedure.blackjack.side_wagers import collect_after_bust, first_row, settle_by_dealer
+from pitboss.procedure.blackjack.state import BlackjackState
 from pitboss.procedure.dealing import boxes_from_right
 from pitboss.procedure.moves import DEALER
-from pitboss.procedure.state import Phase, RoundVoid
+from pitboss.procedure.state import Phase
 from pitboss.rules.money import Odds
-from pitboss.rules.subjects.irregularities import DeadHandsPaid, VoidInsurance
 from pitboss.rules.subjects.points import TWENTY_ONE
 from pitboss.rules.subjects.settlement import (
     BlackjackPaid,
@@ -54,10 +53,14 @@ def is_blackjack(t: BlackjackState, hand: Hand) -> bool:
     return two and (not hand.from_split or t.rules.splitting.blackjack_after_split is SplitBlackjack.BLACKJACK)
 
 
+def is_split_21(t: BlackjackState, hand: Hand) -> bool:
+    """Whether a hand is an ace and a 10-value card after a split, which makes no Blackjack."""
+    return hand.from_split and hand.two_card_21 and not is_blackjack(t, hand)
+
+
 def counted_as_21(t: BlackjackState, hand: Hand) -> Citation:
-    """What makes an ace and a 10-value card on a split hand a 21 and no Blackjack; empty for any other hand."""
-    as_21 = hand.from_split and hand.two_card_21 and not is_blackjack(t, hand)
-    return t.rules.cites("blackjack_after_split") if as_21 else ()
+    """What orders that such a hand is settled as a 21; one text says it of split aces only."""
+    return (*t.law.split_21, *(t.law.split_aces if hand.split_ace else ())) if is_split_21(t, hand) else ()
 
 
 def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
@@ -68,12 +71,12 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
             return LOSE, law.lose_to_blackjack
         if is_blackjack(t, hand):
             return TIE if t.rules.settlement.blackjacks_tie else BLACKJACK, law.tie
-        if counted_as_21(t, hand) and t.rules.splitting.split_21_ties_blackjack:
+        if is_split_21(t, hand) and t.rules.splitting.split_21_ties_blackjack:
             return TIE, law.tie
         return LOSE, law.lose_to_blackjack
     if total > TWENTY_ONE:
-        if dealer > TWENTY_ONE and t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:
-            return TIE, (*(law.push_total if dealer == t.rules.dealer.push_total else ()), *law.both_bust)
+        if dealer > TWENTY_ONE:
+            return _both_bust(t)
         return LOSE, law.bust_found or law.player_bust
     if is_blackjack(t, hand):
         if dealer != TWENTY_ONE:
@@ -88,6 +91,14 @@ def compare(t: BlackjackState, hand: Hand) -> tuple[Outcome, Citation]:
     if total < dealer:
         return LOSE, law.dealer_higher
     return TIE, law.tie
+
+
+def _both_bust(t: BlackjackState) -> tuple[Outcome, Citation]:
+    """Two hands over 21, of which the texts speak only by the reading."""
+    law = t.law
+    if t.rules.settlement.player_bust is PlayerBust.LOSES_UNLESS_DEALER_BUSTS:
+        return TIE, (*(law.push_total if t.dealer.total == t.rules.dealer.push_total else ()), *law.both_bust)
+    return LOSE, law.bust_found or law.both_bust_lost or law.player_bust
 
 
 def show_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
@@ -125,21 +136,21 @@ def collect_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
             collect(t, hand, stake, wager, _of_wager(t, wager, cited))
 
 
-def return_hand(t: BlackjackState, hand: Hand, cited: Citation, attack: Citation = ()) -> None:
-    """Every wager on the hand goes back, the Double Attack Wager by what the text says of it besides."""
+def return_hand(t: BlackjackState, hand: Hand, cited: Citation) -> None:
+    """Every wager on a hand that ties goes back."""
     for stake in hand.stakes:
         for wager in stake.lying():
-            give_back(t, hand, stake, wager, (*attack, *cited) if wager == "attack" else cited)
+            give_back(t, hand, stake, wager, _of_wager(t, wager, cited))
 
 
 def _of_wager(t: BlackjackState, wager: str, cited: Citation) -> Citation:
-    """The outcome's clauses, with the one that gives a Double Attack Wager the outcome of the bet."""
-    return t.law.attack_follows + cited if wager == "attack" else cited
+    """The outcome's clauses, with the one that gives a wager made later the outcome of the bet."""
+    return t.law.follows.get(wager, ()) + cited
 
 
 def _pay(t: BlackjackState, hand: Hand, stake: Stake, wager: str, odds: Odds, cited: Citation) -> None:
     if cents := getattr(stake, wager):
-        paid = cited + t.law.double_paid if wager == "double" else _of_wager(t, wager, cited)
+        paid = _of_wager(t, wager, cited) + (t.law.double_paid if wager == "double" else ())
         t.pay(stake.player, cents, odds, hand.box, hand.number, wager.replace("_", "-"), paid)
         setattr(stake, wager, 0)
 
@@ -218,7 +229,7 @@ def settle_hand(t: BlackjackState, hand: Hand) -> None:
         else:
             collect_hand(t, hand, cited + t.law.chips)
     elif outcome is TIE:
-        return_hand(t, hand, cited + as_21, t.law.attack_follows)
+        return_hand(t, hand, cited + as_21)
     else:
         settlement = t.rules.settlement
         odds = settlement.blackjack_odds if outcome is BLACKJACK else settlement.bet_odds
@@ -229,32 +240,40 @@ def settle_hand(t: BlackjackState, hand: Hand) -> None:
 
 def pay_now(t: BlackjackState, hand: Hand, odds: Odds, outcome: str, cited: Citation, removed: Citation = ()) -> None:
     """A hand that is paid before the dealer's hand is known leaves the table."""
-    t.record(facts.HandSettled(cited, hand.box, hand.number, outcome))
-    pay_hand(t, hand, odds, cited)
-    hand.settled = hand.finished = True
+    _paid(t, hand, odds, outcome, cited)
     discard_hand(t, hand, removed)
 
 
-def pay_blackjack_in_turn(
-    t: BlackjackState, box: Box, dealer_may_have_one: bool, cited: Citation, removed: Citation = ()
-) -> None:
+def _paid(t: BlackjackState, hand: Hand, odds: Odds, outcome: str, cited: Citation) -> None:
+    t.record(facts.HandSettled(cited, hand.box, hand.number, outcome))
+    pay_hand(t, hand, odds, cited)
+    hand.settled = hand.finished = True
+
+
+def _pay_blackjack(t: BlackjackState, hand: Hand, cited: Citation) -> None:
+    """A Blackjack is paid before the round is over; its cards go where the text says so."""
+    _paid(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited)
+    leave_layout(t, hand, t.rules.cites("blackjack_cards"))
+
+
+def pay_blackjack_in_turn(t: BlackjackState, box: Box, dealer_may_have_one: bool, cited: Citation) -> None:
     """A player's Blackjack has nothing to decide: it is paid, or waits where the dealer may have one."""
     hand = box.hands[0]
     if hand.settled or not is_blackjack(t, hand):
         return
     hand.finished = True
     if t.rules.settlement.blackjack_paid is BlackjackPaid.IN_TURN and not dealer_may_have_one:
-        pay_now(t, hand, t.rules.settlement.blackjack_odds, "Blackjack", cited, removed)
+        _pay_blackjack(t, hand, cited)
 
 
 def pay_blackjacks_first(t: BlackjackState, cited: Citation) -> Procedure[None]:
-    """Where they are paid before insurance and reader: from the dealer's right, each with its cards to the rack."""
+    """Where they are paid before insurance and reader: from the dealer's right."""
     if t.rules.settlement.blackjack_paid is not BlackjackPaid.BEFORE_READER:
         return
     due = [b for b in boxes_from_right(t) if not b.hands[0].settled and is_blackjack(t, b.hands[0])]
     while due:
         box = yield from dealer_settles(t, due, cited)
-        pay_now(t, box.hands[0], t.rules.settlement.blackjack_odds, "Blackjack", cited, cited)
+        _pay_blackjack(t, box.hands[0], cited)
 
 
 def collect_now(t: BlackjackState, hand: Hand, cited: Citation, removed: Citation = ()) -> None:
@@ -270,7 +289,7 @@ def leave_over_21(t: BlackjackState, box: Box, hand: Hand) -> None:
     if t.rules.settlement.bust_waits:
         collect_after_bust(t, box)
     else:
-        collect_now(t, hand, t.law.player_bust, t.law.bust_cards)
+        collect_now(t, hand, t.law.collected_at_bust or t.law.player_bust, t.law.bust_cards)
 
 
 def is_charlie(t: BlackjackState, hand: Hand) -> bool:
@@ -304,9 +323,23 @@ def pay_bonus(t: BlackjackState, hand: Hand) -> bool:
 
 
 def discard_hand(t: BlackjackState, hand: Hand, removed: Citation = ()) -> None:
-    """A hand's cards to the rack: by the clause that takes just them away, else by that on all the cards."""
-    clauses = removed or t.rules.cites("discarded")
-    t.discard_hand(hand, PlayerHand(t.round, hand.box, hand.number), clauses)
+    """A settled hand's cards to the rack: by the clause that takes them now, or that discards each hand in its turn."""
+    by_text = _each_is_discarded(t) and not t.rules.departs("discarded")
+    _to_rack(t, hand, removed or (t.rules.cites("discarded") if by_text else ()))
+
+
+def leave_layout(t: BlackjackState, hand: Hand, removed: Citation) -> None:
+    """A settled hand's cards to the rack where a clause takes them now; else they lie until the layout is cleared."""
+    if removed or _each_is_discarded(t):
+        discard_hand(t, hand, removed)
+
+
+def _each_is_discarded(t: BlackjackState) -> bool:
+    return t.rules.settlement.discarded is Discarded.EACH_HAND
+
+
+def _to_rack(t: BlackjackState, hand: Hand, cited: Citation) -> None:
+    t.discard_hand(hand, PlayerHand(t.round, hand.box, hand.number), cited)
 
 
 def surrender_now(t: BlackjackState, hand: Hand, cited: Citation) -> None:
@@ -324,7 +357,7 @@ def surrender_now(t: BlackjackState, hand: Hand, cited: Citation) -> None:
             t.give_back(stake.player, cents - lost, hand.box, hand.number, wager, by)
             setattr(stake, wager, 0)
     hand.settled = hand.finished = True
-    discard_hand(t, hand, cited if t.law.surrender_takes_cards else ())
+    leave_layout(t, hand, cited if t.rules.cites("surrender_cards") else ())
 
 
 # --- the whole table ------------------------------------------------------------------------------------------------
@@ -359,7 +392,6 @@ def settle_box(t: BlackjackState, box: Box) -> None:
     No text orders the hands of one box: they are settled as they were played. Only Double Deck pays and takes from
     right to left without a word of boxes, and does so hand by hand.
     """
-    at_once = t.rules.settlement.discarded is Discarded.EACH_HAND
     for hand in box.hands:
         if hand.settled:
             continue
@@ -369,8 +401,7 @@ def settle_box(t: BlackjackState, box: Box) -> None:
             surrender_now(t, hand, t.law.surrender_under_ten_or_ace)
             continue
         settle_hand(t, hand)
-        if at_once:
-            discard_hand(t, hand)
+        leave_layout(t, hand, ())
 
 
 def settle_parked(t: BlackjackState, cited: Citation) -> None:
@@ -412,39 +443,5 @@ def dealer_settles(t: BlackjackState, due: list[Box], cited: Citation) -> Proced
 def clear_table(t: BlackjackState, cited: Citation) -> None:
     """All remaining cards to the rack: the players' from the dealer's right, the dealer's last."""
     for hand in hands_from_right(t):
-        discard_hand(t, hand, cited)
+        _to_rack(t, hand, cited)
     t.discard_hand(t.dealer, DealerLabel(t.round), cited)
-
-
-def void_round(t: BlackjackState, void: RoundVoid) -> None:
-    """Every wager made in the round goes back, settled or not, and every card to the rack."""
-    t.record(facts.RoundVoided(void.clauses, void.why))
-    for box in t.boxes.values():
-        for hand in box.hands:
-            return_hand(t, hand, void.clauses)
-        return_all(t, box, void.clauses)
-        for bettor in box.bettors.values():
-            t.give_back(bettor.player, bettor.insurance, box.number, 1, INSURANCE, void.clauses)
-            bettor.insurance = 0
-    _undo_settled(t, void)
-    clear_table(t, void.cards or t.rules.cites("picked_up"))
-    t.discard_exposed(void.clauses)
-    if void.reshuffle:
-        t.ready.reshuffle_after_void = void.clauses
-
-
-def _undo_settled(t: BlackjackState, void: RoundVoid) -> None:
-    """A round that does not count has won and lost nothing for anybody who is still at the table.
-
-    What was collected goes back first: of the chips then in front of a player the winnings can always be taken.
-    """
-    rules = t.rules.irregularities
-    insurance_stays = rules.void_insurance is VoidInsurance.STAYS_COLLECTED
-    payments_stand = isinstance(void, HandsCalledDead) and rules.dead_hands_paid is DeadHandsPaid.STANDS
-    here = [fact for player, fact in t.chips.settled if t.people.players.get(player.name) is player]
-    for fact in here:
-        if isinstance(fact, facts.WagerCollected) and not (insurance_stays and fact.wager == INSURANCE):
-            t.undo_collection(fact, void.clauses)
-    for fact in here:
-        if isinstance(fact, facts.WagerPaid) and not payments_stand:
-            t.undo_payment(fact, void.clauses)

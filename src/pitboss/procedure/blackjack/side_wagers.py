@@ -110,7 +110,7 @@ def return_after_dead_hand(t: BlackjackState, box: Box, cited: Citation) -> None
         back = kind.decided_by.by_deal or kind.after_dead_hand is AfterDeadHand.RETURNED
         decides = box.hands[:1] if kind.decided_by is DecidedBy.PLAYER_HAND else box.hands if back else ()
         if decides and all(hand.dead for hand in decides):
-            _return(t, kind, box, cited)
+            _return(t, kind, box, cited if kind.clauses.offered else ())  # of a variant's own no text speaks
 
 
 def return_all(t: BlackjackState, box: Box, cited: Citation) -> None:
@@ -146,6 +146,8 @@ def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citat
             if box.given_up:
                 cited += t.law.surrendered_bonus_lost if t.dealer.two_card_21 else ()
                 cited += t.law.bonus_after_surrender
+            elif _paid_as_blackjack(box.hands[0]):
+                cited += t.law.bonus_after_blackjack
             if not kind.clauses.offered:  # a text says nothing of what only a variant offers
                 cited = ()
             for bettor in box.bettors.values():
@@ -154,6 +156,11 @@ def _settle(t: BlackjackState, decided_by: tuple[DecidedBy, ...], lost_by: Citat
                     t.collect(bettor.player, cents, box.number, 1, kind.id, cited)
                 else:
                     t.pay(bettor.player, cents, row.odds, box.number, 1, kind.id, cited)
+
+
+def _paid_as_blackjack(hand: Hand) -> bool:
+    """Whether it was two cards of 21 and has been paid already."""
+    return hand.settled and hand.two_card_21 and not hand.from_split
 
 
 def _dealers(t: BlackjackState, kind: WagerKind) -> Sequence[Card]:

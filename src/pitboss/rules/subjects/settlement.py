@@ -82,6 +82,7 @@ class Settlement(Group):
     bet_odds: Annotated[Odds, "winning bets pay"] = silent(EVEN_MONEY)
     blackjack_odds: Annotated[Odds, "a player's Blackjack pays"] = silent(EVEN_MONEY)
     blackjack_paid: Annotated[BlackjackPaid, "a player's Blackjack is paid"] = silent(BlackjackPaid.AFTER_ROUND)
+    blackjack_cards: Citation = ()  # removed when it is paid
     blackjack_beats_21: Annotated[bool, "a player's Blackjack beats a dealer's 21 of more cards"] = silent(True)
     blackjacks_tie: Annotated[bool, "two Blackjacks tie"] = silent(True)
     player_wins: Citation = ()

@@ -62,6 +62,7 @@ class Surrender(Group):
     )
     surrender_shared: Annotated[bool, "on a hand several people wager on, for them all"] = silent(True)
     surrender_below: Citation = ()
+    surrender_cards: Citation = ()  # collected with the wager
     surrender_settled: Annotated[SurrenderSettled, "settled, when the dealer shows an ace or a ten-value card"] = (
         silent(SurrenderSettled.AT_ONCE)
     )
