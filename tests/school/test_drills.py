@@ -54,7 +54,7 @@ from tests.procedure.kit import Scene
 from tests.school.kit import GAMES
 
 PA, NJ, DBJ, DD, HI_LO = GAMES
-NUMBERED = (7, "3c9f08376caf5f8a")
+NUMBERED = (8, "5710c276e3a0d9a6")
 POINTS = {**{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10), "A": 1}
 
 

@@ -23,7 +23,7 @@ from pitboss.school.scoring import Catches, MadeOtherwise, NotScored, Part
 from pitboss.school.which_clause import CLAUSES
 
 # How items are made, and what practice players do: raised when a seed and the same answers bring something else.
-ITEMS = 7
+ITEMS = 8
 MADE_BY = f"{PROCEDURE}.{ITEMS}"
 PLANTED_OF = 4  # of so many rounds that are shown all but one have a fault
 
