@@ -471,6 +471,25 @@ def test_cards_that_came_out_of_the_shoe_for_a_recut_have_not_left_it() -> None:
     assert f"the {gone} cards that left the shoe are the first of it" in findings[-1].sentence
 
 
+@pytest.mark.clause("NJ 26.4(f)", "NJ 26.15(a)")
+@pytest.mark.parametrize("honest", [True, False])
+def test_a_card_found_face_up_before_a_recut_does_not_lie_there_after_it(honest: bool) -> None:
+    """The cards go round past its place; that it was found is on record, and without that the order is another."""
+    scene = Scene("double-attack-nj", players=3).sit()
+    while m.Cut not in scene.table.waiting.may:
+        scene.usual_step()
+    scene.do(m.Cut(by="ann", position=100))
+    scene.dealer(m.FoundFaceUp)
+    scene.floor(m.OrderRecut)
+    scene.do(m.Cut(by="ann", position=373))  # some ten cards before the old top
+    for _ in range(3):
+        scene.bet().no_attack().no_insurance().stand_all()
+    scene.floor(m.CloseTable)
+    facts = plain(scene.table)
+    told = facts if honest else [fact for fact in facts if fact["fact"] != "card-found-face-up"]
+    assert bool(wrong(verify(told))) is not honest
+
+
 @pytest.mark.clause("PA 665a.7(c)")
 def test_a_card_drawn_in_error_that_a_new_dealer_burns_has_left_the_shoe_once(tmp_path: Path) -> None:
     """Given an unseen card drawn between rounds, when a new dealer burns it as the next, then nothing is amiss."""

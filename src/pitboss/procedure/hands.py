@@ -167,6 +167,17 @@ class Bets:
         if player in self.ready:
             self.ready.remove(player)
 
+    def taken_off(self, box: int, player: str) -> int:
+        """A bet lies there no more; with the first on a box goes the consent to whoever has not wagered by it yet."""
+        there = self.bets[box]
+        first = next(iter(there))
+        cents = there.pop(player)
+        if player == first:
+            self.consents = [(at, guest) for at, guest in self.consents if at != box or guest in there]
+        if not there:
+            del self.bets[box]
+        return cents
+
     def boxes_of(self, player: str) -> list[int]:
         """The boxes a player has bet on."""
         return sorted([box for box, bets in self.bets.items() if player in bets])

@@ -120,12 +120,10 @@ def take_back(t: State, move: TakeBack) -> None:
     """Wagers stay where they are until decided; where the text lets players alter them first, they come back."""
     if not may_take_back(t, move):
         return
-    placed, cited = t.bets.bets[move.box], t.law.taken_back
-    t.give_back(move.by, placed.pop(move.by), move.box, 1, "bet", cited)
+    cited = t.law.taken_back
+    t.give_back(move.by, t.bets.taken_off(move.box, move.by), move.box, 1, "bet", cited)
     for kind in t.rules.side_wagers:
         t.give_back(move.by, t.bets.side.pop((move.box, move.by, kind.id), 0), move.box, 1, kind.id, cited)
-    if not placed:
-        del t.bets.bets[move.box]
     t.bets.unconfirmed.pop((move.by, move.box), None)
     t.bets.unready(move.by)
 

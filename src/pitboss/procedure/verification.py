@@ -4,6 +4,7 @@ It reads facts as anybody has them, as JSON objects, and believes none of them: 
 again, and every card that left the shoe is compared with the order and its cut.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -68,6 +69,8 @@ class _Published:
     cards: int
     attempt: _Attempt | None
     drawn: list[str | None] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)  # face up since these cards were loaded
+    gone: list[str] = field(default_factory=list)  # so found before a recut, after which they do not lie there
 
 
 class _Verifier:
@@ -150,7 +153,8 @@ class _Verifier:
         self._in_play = self._latest.get(self._text("batch"))
         self._held = 0
         if self._in_play is not None:
-            self._in_play.drawn = []
+            self._in_play.gone += self._in_play.found
+            self._in_play.drawn, self._in_play.found = [], []
 
     def _card(self, kind: str) -> None:
         if self._in_play is None:
@@ -161,6 +165,8 @@ class _Verifier:
             self._held += kind == "card-drawn-in-error"
             card = self._fact.get("card")
             self._in_play.drawn.append(card if isinstance(card, str) else None)
+            if kind == "card-found-face-up":
+                self._in_play.found.append(self._text("card"))
 
     def _seal_opened(self) -> None:
         digest = self._text("seal")
@@ -206,9 +212,14 @@ class _Verifier:
             self._wrong("the cut is at no place of this order")
             return
         stack = [card.code for card in (cut(order, place) if place else order)]
-        for number, (came, lay) in enumerate(zip(published.drawn, stack, strict=False), 1):
-            if came not in (None, lay):
-                self._wrong(f"card {number} that left the shoe was {came}, and {lay} lay there")
+        gone, lying = Counter(published.gone), iter(stack)
+        for number, (came, lay) in enumerate(zip(published.drawn, lying, strict=False), 1):
+            there = lay
+            while came not in (None, there) and gone[there]:
+                gone[there] -= 1
+                there = next(lying, "no card")
+            if came not in (None, there):
+                self._wrong(f"card {number} that left the shoe was {came}, and {there} lay there")
                 return
         if len(published.drawn) > len(stack):
             self._wrong(f"{len(published.drawn)} cards left a shoe of {len(stack)}")

@@ -361,11 +361,8 @@ def _not_confirmed(t: State, bets: Bets, role: str, player: str, box: int) -> No
     t.record(facts.WagerNotConfirmed(cited, role, player, box))
     _goes_back(t, bets, player, box, spoken.wager, spoken.cents, cited, spoken.coupon_before)
     _as_the_rest_allows(t, bets, player, box)
-    there = bets.bets[box]
-    if not there[player]:
-        del there[player]
-    if not there:
-        del bets.bets[box]
+    if not bets.bets[box][player]:
+        bets.taken_off(box, player)
     t.people.players[player].chips -= spoken.cents
     t.chips.bought -= spoken.cents
     t.record(facts.CashReturned(cited, player, spoken.cents))

@@ -602,6 +602,21 @@ def test_consent_holds_for_the_box_and_the_person_it_was_given_for_and_nobody_ab
 
 
 @pytest.mark.clause("NJ 26.13(a)")
+def test_who_withdraws_from_a_box_has_let_nobody_in_who_is_not_there_yet() -> None:
+    """The first person wagering consents: bob, let in, is there; for dan and cat somebody else is asked by now."""
+    scene = nj(players=4)
+    scene.do(m.Wager(by="ann", box=1, cents=BET))
+    for guest in ("bob", "cat"):
+        scene.do(m.Consent(by="ann", box=1, player=guest))
+    scene.do(m.Wager(by="bob", box=1, cents=BET))
+    scene.do(m.TakeBack(by="ann", box=1))
+    refusal = scene.refused(m.Wager(by="cat", box=1, cents=BET))
+    assert (refusal.code, refusal.clauses) == ("wager/no-consent", ("NJ 26.13(a)",))
+    scene.do(m.Consent(by="bob", box=1, player="cat"))
+    scene.do(m.Wager(by="cat", box=1, cents=BET))
+
+
+@pytest.mark.clause("NJ 26.13(a)")
 def test_consent_given_for_one_round_is_not_given_for_the_next() -> None:
     scene = sharing_dealt("9S KH 9D 8C")
     scene.stand_all()
