@@ -141,7 +141,7 @@ class Cards:
     cover_card_at: int | None = None
     ran_out: bool = False  # in the round now dealt, or just over
     cut_offered: facts.CutOffered | None = None
-    burned: Card | None = None
+    burned: list[Card] = field(default_factory=list)  # the last to be burned, more than one by a house's own procedure
     shuffling: str = ""  # who shuffles, while somebody does
     why_shuffled: Why = Why.GAME_BEGINS
     rounds_from_shoe: int = 0

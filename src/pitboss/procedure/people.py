@@ -201,8 +201,8 @@ def rack_batch(t: State, move: RackBatch) -> None:
 def ask_burn_card(t: State, move: AskBurnCard) -> None:
     """Where the text says so, the burn card is shown to a player who asks."""
     if may_see_burn_card(t, move):
-        assert t.cards.burned is not None
-        t.record(facts.BurnCardShown(t.rules.cites("burn_disclosed"), move.by, t.cards.burned.code))
+        for card in t.cards.burned:
+            t.record(facts.BurnCardShown(t.rules.cites("burn_disclosed"), move.by, card.code))
 
 
 def may_see_burn_card(t: State, move: AskBurnCard) -> bool:
@@ -210,7 +210,7 @@ def may_see_burn_card(t: State, move: AskBurnCard) -> bool:
     cited = t.rules.cites("burn_disclosed")
     if not t.rules.shuffle.burn_disclosed:
         t.refuse("burn/not-shown", "the burn card stays hidden", cited)
-    elif t.cards.burned is None or move.by not in t.people.players:
+    elif not t.cards.burned or move.by not in t.people.players:
         t.refuse("burn/nothing-to-show", "no card has been burned, or nobody here asked", cited)
     else:
         return True

@@ -325,11 +325,13 @@ def load_shoe(t: State, stack: tuple[Card, ...], from_back: int | None, cited: C
 
 def burn(t: State, count: int, why: str, cited: Citation) -> Procedure[None]:
     """The first card of a fresh shoe, or of a new dealer, goes unseen to the discard rack."""
+    t.cards.burned = []
     for _ in range(count):
         yield from t.staff(DEALER, BurnCard, cited, bars=(Deal, PassOver))
-        t.cards.burned = yield from t.draw(NOBODYS)
-        t.discard(Burn(t.round_or_next), (t.cards.burned,))
-        t.record(facts.CardBurned(cited, why, t.cards.burned.code))
+        card = yield from t.draw(NOBODYS)
+        t.cards.burned.append(card)
+        t.discard(Burn(t.round_or_next), (card,))
+        t.record(facts.CardBurned(cited, why, card.code))
 
 
 def retire_shoe(t: State) -> None:

@@ -245,7 +245,7 @@ class State:
 
     def take_up_rack(self) -> tuple[Card, ...]:
         """All cards leave the discard rack, the burn card among them: it is shown no more."""
-        self.cards.burned = None
+        self.cards.burned = []
         return self.cards.rack.take_all()
 
     # --- money ------------------------------------------------------------------------------------------------------

@@ -528,7 +528,7 @@ def test_the_section_cut_goes_to_the_back_and_no_card_is_exposed(position: int) 
     assert "DD Shuffling 10" in done.clauses
     now = cut(order, position)
     t = scene.table.state
-    assert t.cards.burned == now[0]
+    assert t.cards.burned == [now[0]]
     above = PACK - 1 - QUARTER  # the cut card lies before the last quarter deck
     drawn = [t.cards.shoe.draw() for _ in range(above)]
     t.cards.shoe.remove_cover_card()

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from pitboss.procedure.equipment import lawful_equipment
-from pitboss.procedure.moves import CheckEquipment, Shuffle
+from pitboss.procedure.moves import AskBurnCard, CheckEquipment, Shuffle
 from pitboss.rules.errors import RulesError
 from pitboss.rules.submission import from_toml
 from pitboss.rules.variant import load
@@ -84,6 +84,9 @@ def test_as_many_cards_are_burned_as_were_approved(burned: int) -> None:
     burns = scene.facts(f.CardBurned)
     assert len(burns) == burned
     assert {burn.clauses for burn in burns} <= {("NJ 26.7(c)",) if burned == 1 else ("NJ 26.4(h)",)}
+    if burned:
+        scene.do(AskBurnCard(by="ann"))
+    assert [shown.card for shown in scene.facts(f.BurnCardShown)] == [burn.card for burn in burns]
 
 
 def play(scene: Scene) -> None:
