@@ -141,7 +141,6 @@ IN_EVERY_TOTAL = [
 OTHERS = {
     "PA 665a.1 Card reader device": "what the reader tells is read by 7(g)",
     "PA 673a.1 Card reader device": "what the reader tells is read by 7(h)",
-    "PA 673a.1 Bust": "what a total over 21 is called: what follows from it is ordered elsewhere",
     "NJ 26.7(l)": "what a player owes, not the house",
 }
 

@@ -278,7 +278,7 @@ def _card_due(scene: Scene) -> str:
     [
         (PA_665A, "7S KS 2D 9H 3D 5D 8D", ("PA 665a.7(o)(1)(ii)(B)",), ("PA 665a.7(j)",)),
         (NJ_26, "7S KS 2D 9H 3D 8D", ("NJ 26.5(a)1",), ("NJ 26.12(a)",)),
-        (PA_673A, "KS 2D 7S 9H 3D 5D 8D", ("PA 673a.7(l)",), ("PA 673a.7(k)",)),
+        (PA_673A, "KS 2D 7S 9H 3D 5D 8D", ("PA 673a.1 Bust", "PA 673a.7(l)"), ("PA 673a.7(k)",)),
     ],
 )
 def test_a_hand_over_21_draws_no_more_and_is_no_pair(

@@ -195,7 +195,7 @@ def bust(t: BlackjackState, box: Box, hand: Hand) -> Procedure[None]:
     """A hand over 21 is shown, offered a Second Chance where there is one, and collected or left for the dealer's."""
     show_hand(t, hand, t.law.player_bust)
     offered = second_chance_offered(t, hand)  # then the hand may still win
-    by = t.rules.cites("second_chance") if offered else t.law.busted or t.law.player_bust
+    by = (*t.law.busted, *(t.rules.cites("second_chance") if offered else ())) or t.law.player_bust
     t.record(bf.HandBusted(by, box.number, hand.number, hand.total))
     hand.finished = True
     if offered:
