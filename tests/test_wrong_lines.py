@@ -100,6 +100,11 @@ def _house(file: Path) -> Path:
     return file
 
 
+def _as_they_lie(places: Mapping[str, str]) -> dict[str, bytes]:
+    named = {name: Path(path) for name, path in places.items() if name not in ("sparse", "loop", "long", "house")}
+    return {name: path.read_bytes() for name, path in named.items() if path.is_file()}
+
+
 def test_there_are_hundreds_of_them_over_every_command() -> None:
     from pitboss.commands import admin, app
 
@@ -127,8 +132,10 @@ def test_a_wrong_line_gets_one_sentence_and_status_2(
     if words.startswith("serve ") and "--port" not in words:
         words += " --port 0"  # whatever else is at work on this machine
     monkeypatch.setattr(sys, "argv", ["pitboss", *shlex.split(words)])
+    before = _as_they_lie(places)
     with pytest.raises(SystemExit) as end:
         main()
+    assert _as_they_lie(places) == before, "a line that is refused alters none of the files it names"
     out, err = capsys.readouterr()
     assert (end.value.code, out) == (2, "")
     assert err.startswith("pitboss: ")

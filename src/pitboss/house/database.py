@@ -123,6 +123,10 @@ class Database:
             if lock is not None and not await lock.take():
                 raise CannotOpen(TAKEN)
             await database._migrate(exclusive)
+            if (
+                lock is not None
+            ):  # it is a house, and this one's: whoever only reads alters nothing, nor a stranger's file
+                await database._keep_a_journal()
         except FAULTS as error:
             await database.close()
             raise CannotOpen(f"{named(engine)}: the database does not answer: {plainly(error)}") from None
@@ -154,6 +158,13 @@ class Database:
             if have is not None and self.dialect == "postgresql":
                 await _refuse_while_others_live(connection, have, newest)
             await connection.run_sync(migrations.bring_up)
+
+    async def _keep_a_journal(self) -> None:
+        """SQLite keeps this in the file: readers need not wait for who writes."""
+        async with self.engine.connect() as connection:
+            await (await connection.execution_options(isolation_level="AUTOCOMMIT")).exec_driver_sql(
+                "PRAGMA journal_mode=WAL"
+            )
 
     async def connect(self) -> AsyncConnection:
         """A connection of one's own, to be closed."""
@@ -284,7 +295,7 @@ def careful(connection: Any, _record: object) -> None:
     """SQLite writes ahead and waits for the disk at every commit."""
     cursor = connection.cursor()
     try:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
     except Exception:
