@@ -123,9 +123,7 @@ class Database:
             if lock is not None and not await lock.take():
                 raise CannotOpen(TAKEN)
             await database._migrate(exclusive)
-            if (
-                lock is not None
-            ):  # it is a house, and this one's: whoever only reads alters nothing, nor a stranger's file
+            if lock is not None:  # it is a house, and this one's: who only reads alters no file
                 await database._keep_a_journal()
         except FAULTS as error:
             await database.close()
