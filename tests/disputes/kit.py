@@ -11,8 +11,8 @@ what must have happened in this order and by which clause (`then`). Steps are wr
     until cut           what goes without saying, until that move is awaited
     next 1:10 2:20+5    the next round and its bets (`bets` alone: up to them)
 
-A fact is written as its tag and any of its values, then `@` and clauses it must cite, or `nothing`; `never` before it
-means that nothing of the kind happened.
+A fact is written as its tag and any of its values, then `@` and clauses it must cite; `never` before it means that
+nothing of the kind happened.
 """
 
 import re
@@ -32,7 +32,6 @@ from pitboss.rules.variant import load
 from tests import moves as m
 from tests.procedure.kit import BURNED, SALT, Scene, cards, order_with
 
-NOTHING = "nothing"
 STAFF = {"dealer": DEALER, "floor": FLOORPERSON, "shuffler": SHUFFLER}
 CARDS = {"hit": m.Hit, "stand": m.Stand, "split": m.Split, "surrender": m.Surrender, "second": m.SecondChance}
 CHOICES = {"late": m.TakeLateCard, "dead": m.CallHandDead, "accept": m.AcceptCard, "refuse": m.RefuseCard}
@@ -377,8 +376,9 @@ class Court:
         values = {str(value) for key, value in record.items() if key != "clauses"}
         values |= {f"{key}={value}" for key, value in record.items()}
         wanted = [self.prefix + clause.strip() for clause in clauses.split(",") if clause.strip()]
-        by = not fact.clauses if clauses.strip() == NOTHING else all(clause in fact.clauses for clause in wanted)
-        return by and all(word.replace("_", " ") in values or word in values for word in words.split())
+        return all(word.replace("_", " ") in values or word in values for word in words.split()) and all(
+            clause in fact.clauses for clause in wanted
+        )
 
     def story(self) -> str:
         """Everything since the first wager, for whoever must find out who is wrong."""
