@@ -150,7 +150,7 @@ def seen(happened: Iterable[f.Fact], readings: Readings, kinds: Mapping[str, Wag
                 r.hand(box, number).dead = clauses
                 r.dead_in_deal.update([box] if len(r.two.get(box, [])) < 2 else [])
             case f.ReaderMisused(seen=seen_by_players):
-                r.all_dead = seen_by_players
+                r.all_dead = bool(seen_by_players)
             case f.RoundVoided():
                 r.void = True
             case _:
