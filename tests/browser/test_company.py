@@ -45,7 +45,7 @@ def test_two_people_on_one_box_in_new_jersey(stacked: StackedHouse, visit: Visit
     assert bob.spot("bet", 1).is_disabled(), "without consent it would be refused, and is not offered"
 
     ann.page.get_by_role("button", name="bet on box 1").click()
-    bob.sees("consents|lets")
+    bob.sees("lets .* wager on box 1")
     bob.bet("20", box=1)
     ann.press("ready")
     ann.usual_until("split")
