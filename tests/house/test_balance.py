@@ -274,6 +274,31 @@ def test_a_table_that_could_not_be_let_go_of_in_its_turn_is_not_given_away(why: 
     asyncio.run(handing_over.HandingOver._hand_over(house, live, lambda: False))
 
 
+def test_who_is_told_to_stop_hands_over_what_is_written_and_nobodys_practice() -> None:
+    """Nobody else could go on with a practice table: it stays until the process ends."""
+    handed: list[str] = []
+
+    async def hand_over(live: Any, _: Callable[[], bool]) -> None:
+        handed.append(live.id)
+
+    async def beat() -> str:
+        return "heard"
+
+    giver = Giver(2, b=0)
+    giver.lives.append(giver.table("x1", practice=True))
+    processes: Any = SimpleNamespace(draining=False, has_cage=False, beat=beat, living=lambda: giver.living)
+    house: Any = SimpleNamespace(
+        processes=processes,
+        tables={live.id: live for live in giver.lives},
+        settings=SimpleNamespace(drain_ms=1000),
+        _note=lambda heard: None,
+        _nobody_stays=lambda _: False,
+        _hand_over=hand_over,
+    )
+    asyncio.run(handing_over.HandingOver.drain(house))
+    assert (processes.draining, handed) == (True, ["t00", "t01"])
+
+
 # --- by order, from anywhere ----------------------------------------------------------------------------------------
 
 
