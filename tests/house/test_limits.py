@@ -494,6 +494,31 @@ def test_no_more_tables_at_once_than_a_person_may_have(sqlite_db: str, key: Path
     asyncio.run(scene())
 
 
+def test_a_table_on_its_way_to_the_disk_is_one_of_a_persons_and_not_two(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, replace(UNHURRIED, tables_per_person_max=2)) as house:
+            ann = await Player.come(house, "Ann")
+            begun, goes_on, submit = asyncio.Event(), asyncio.Event(), house.committer.submit
+
+            async def waits(*entries: Any) -> None:
+                begun.set()
+                await goes_on.wait()
+                await submit(*entries)
+
+            with monkeypatch.context() as slow:
+                slow.setattr(house.committer, "submit", waits)
+                first = asyncio.create_task(house.open_table(_asked(id="o1"), ann.account))
+                await begun.wait()
+            second = await house.open_table(_asked(id="o2"), ann.account)
+            assert await _code(house.open_table(_asked(id="o3"), ann.account)) == "table/too-many"
+            goes_on.set()
+            assert {(await first).id, second.id} == set(house.tables)
+
+    asyncio.run(scene())
+
+
 def test_people_at_one_address_have_so_many_tables_and_seats_together(sqlite_db: str, key: Path) -> None:
     async def scene() -> None:
         settings = replace(UNHURRIED, tables_per_address_max=2, seats_per_address_max=3)
@@ -530,6 +555,8 @@ def test_a_person_sits_at_so_many_tables_even_when_sitting_down_at_all_of_them_a
             await house.move(tables[0], m.Leave(by="Eve"), "Eve", "u")
             await house.move(tables[2], m.Sit(by="Eve", box=1), "Eve", "s")
             assert house.seated_at(eve.name) == (tables[1].id, tables[2].id)
+            alone = await house.open_table(_asked(id="p", practice=True), eve.account)
+            await house.move(alone, m.Sit(by="Eve", box=1), "Eve", "v")  # nobody's seat is taken there
 
     asyncio.run(scene())
 
