@@ -282,6 +282,8 @@ def test_who_played_a_round_can_verify_its_shoe_once_it_is_opened(sqlite_db: str
                     kind, fields = usual(live, 1)
                     await ann.move(live, kind, **fields)
             history = History(house.database, house.vault)
+            opened = [one.opened for one in (await history.page(ann.account, None)).rounds]
+            assert opened == [game == "five-card-hi-lo-pa"] * 2, "whatever else is shuffled and sealed since"
             if game != "five-card-hi-lo-pa":  # which opens each round's order when the round is over
                 with pytest.raises(
                     Refused, match=r"shoe/still-sealed: .*still sealed.* Now: export it when the shoe is retired"
