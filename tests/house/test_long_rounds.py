@@ -241,6 +241,38 @@ def test_a_round_before_which_people_came_and_went_is_told_without_them(sqlite_d
     asyncio.run(scene())
 
 
+def test_a_long_round_is_told_with_a_wager_that_lay_there_before_any_checkpoint_of_it(
+    sqlite_db: str, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            ann = await Player.come(house, "Ann")
+            live = await ann.open()
+            with monkeypatch.context() as none_yet:
+                none_yet.setattr(long_rounds, "CHECKPOINT_MOVES_LEAST", 1000)
+                none_yet.setattr(long_rounds, "CHECKPOINT_MOVES_MOST", 1000)
+                await to_betting(ann, live)
+                await through_round(ann, live)
+            monkeypatch.setattr(long_rounds, "CHECKPOINT_MOVES_MOST", LEAST)
+            await ann.move(live, m.Wager, box=1, cents=10_00)
+            for _ in range(LONG - 2):
+                await ann.move(live, m.BuyIn, cents=1_00)
+            await ann.move(live, m.Ready)
+            while m.Wager not in live.table.waiting.may:
+                kind, fields = usual(live, 1)
+                await ann.move(live, kind, **fields)
+            (row,) = await house.database.rows(select(schema.rounds).where(schema.rounds.c.round == 2))
+            kept = await house.database.rows(select(schema.checkpoints.c.seq).order_by(schema.checkpoints.c.seq))
+            assert kept[0].seq == row.first_seq, "one with the wager on the layout"
+            assert row.last_seq - row.first_seq >= LONG
+            story = await History(house.database, house.vault).story(f"{live.id}.2", ann.account)
+            assert story is not None
+            placed = [step for step in story.steps if b'"wager-placed"' in bytes(step.fact)]
+            assert [len(step.money) for step in placed] == [1]
+
+    asyncio.run(scene())
+
+
 def test_while_the_spread_waits_for_somebody_to_look_one_may_sit_down_and_no_second() -> None:
     scene = Scene(GAME)
     assert m.ViewSpread in scene.table.waiting.may
