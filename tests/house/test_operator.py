@@ -178,6 +178,7 @@ def test_a_guest_who_goes_by_another_name_is_not_let_in_by_the_old_one(sqlite_db
         listed = [(one["name"], one["formerly"]) for one in await desk.do(o.ListAccounts())]
         assert listed == [("August", "Gus"), ("Gus", None)]
         assert "goes by another name" in await desk.fails(o.Enable(name="Gus"))
+        assert "goes by another name" in await desk.fails(o.GrantChips(cents=1, reason="a prize", name="Gus"))
         await desk.do(o.Disable(name="August"))
         await desk.do(o.Enable(name="August"))
 
@@ -411,8 +412,10 @@ def test_one_code_brings_a_whole_class_until_it_ends(db: str, key: Path) -> None
         guest, _ = await desk.house.guest("Bob")
         await desk.house.upgrade(guest, PASSWORD, None, codes[0])
         assert await desk.do(o.ListClasses()) == [{"class": "7b", "members": ["Ann", "Bob"]}]
+        await desk.do(o.CreateAccount(name="Zoe"))
         assert [one["name"] for one in await desk.do(o.ListAccounts(in_class="7b"))] == ["Ann", "Bob"]
-        assert [one["name"] for one in await desk.do(o.ListAccounts(role="player"))] == ["Ann", "Bob"]
+        assert [one["name"] for one in await desk.do(o.ListAccounts(role="player"))] == ["Ann", "Bob", "Zoe"]
+        assert await desk.do(o.ListAccounts(role="dealer", in_class="7b")) == []
         assert await desk.do(o.ListAccounts(role="dealer")) == []
         desk.clock.pass_ms(DAY_MS)
         assert await desk.refused(desk.house.sign_up("Cyd", PASSWORD, codes[0])) == "account/invitation"
@@ -632,6 +635,14 @@ def test_where_too_many_passwords_wait_an_account_is_not_made_and_the_sentence_s
         said = await desk.fails(o.CreateAccount(name="Ann", password=PASSWORD))
         assert said == "too many are coming in at once; try again in a few seconds"
         assert desk.house.accounts.known("Ann") is None
+
+    scene(sqlite_db, key, act)
+
+
+def test_a_house_whose_disk_has_failed_says_so_and_the_order_is_not_done(sqlite_db: str, key: Path) -> None:
+    async def act(desk: Desk) -> None:
+        desk.house.committer.fail("the disk is full")
+        assert await desk.fails(o.CreateAccount(name="Ann", password=PASSWORD)) == "the disk is full"
 
     scene(sqlite_db, key, act)
 
