@@ -421,6 +421,9 @@ def test_of_clauses_with_equal_shares_that_is_harder_which_was_missed_more_often
             told = (await Desk(house).progress(ina, "4B", None)).clauses
             assert [one.clause for one in told] == ["twice", "again", "once", "half"]
             assert [day.day for day in told[0].days] == ["1970-01-08", "1970-01-09"], "however they were found"
+            rows.extend(SimpleNamespace(**{**vars(rows[0]), "clauses": f"{number:02}"}) for number in range(20))
+            told = (await Desk(house).progress(ina, "4B", None)).clauses
+            assert [one.clause for one in told] == ["twice", *(f"{number:02}" for number in range(11))], "a dozen"
 
     asyncio.run(scene())
 
