@@ -624,5 +624,33 @@ def test_a_guess_that_is_not_looked_at_uses_up_nothing_of_its_address(sqlite_db:
             assert (await guess("Bob"))[0] == 401, "of the two that the address has one is left"
             status, said = await guess("Cid")
             assert (status, "from your address" in said) == (429, True)
+            counted = [
+                house.metrics.registry.get_sample_value("pitboss_logins_total", {"outcome": outcome})
+                for outcome in ("wrong", "too soon", "right")
+            ]
+            assert counted == [2, 3, None], "and whoever reads the metrics can tell them apart"
+
+    asyncio.run(scene())
+
+
+def test_a_browser_is_known_for_whoever_has_a_password_and_for_no_guest(sqlite_db: str, key: Path) -> None:
+    """A guest has nothing to come in with again, and would take the place of somebody who has."""
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, UNHURRIED, StillClock()) as house:
+            app = make_app(house, open_tables=False)
+            app.state.doors.open()
+
+            async def cookies(path: str, **said: str) -> list[str]:
+                headers = {"host": "localhost", "content-type": "application/json"}
+                asked = Asked(method="POST", path=path, headers=headers, body=msgspec.json.encode(said))
+                told = await answer_of(app, asked)
+                assert told.status in (200, 201)
+                return [value.partition(b"=")[0].decode() for name, value in told.headers if name == b"set-cookie"]
+
+            assert await cookies("/api/session", name="Gus") == ["pitboss_session"]
+            both = ["pitboss_session", "pitboss_device"]
+            assert await cookies("/api/accounts", name="Ann", password="correct horse") == both
+            assert await cookies("/api/login", name="Ann", password="correct horse") == both
 
     asyncio.run(scene())
