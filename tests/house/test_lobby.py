@@ -161,6 +161,22 @@ def test_over_the_network_a_private_table_is_joined_by_its_id_and_listed_nowhere
     asyncio.run(scene())
 
 
+def test_who_asks_for_the_lobby_once_more_without_following_it_hears_of_no_change(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with serving(sqlite_db, key) as (url, _), client(url, "Ann") as ann, client(url, "Bob") as bob:
+            for one in (ann, bob):
+                await one.say(type="list-tables", follow=True)
+                await one.hear("lobby")
+            await bob.say(type="list-tables")
+            await bob.hear("lobby")
+            await ann.say(type="open-table", id="o1", game=GAME)
+            await ann.hear("lobby-changed")
+            await bob.say(type="ping", n=1)
+            assert (await bob.hear("pong", "lobby-changed"))["type"] == "pong"
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("wrong", [{"follow": 1}, {"follow": "yes"}, {"follow": None}, {"also": True}])
 def test_a_lobby_asked_for_wrongly_is_one_sentence(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="not a message of this protocol"):
