@@ -238,6 +238,8 @@ def test_a_table_that_cannot_be_dealt_again_is_counted_not_hidden(
     async def scene(house: House, clock: StillClock) -> None:
         found = await Search(house.database).page(Wanted(irregularity="any"), None)
         assert (found.rounds, found.more, found.unread) == ((), None, 3)
+        elsewhere = await Search(house.database).page(Wanted(irregularity="any", table="t0"), None)
+        assert elsewhere.unread == 0, "only what would be looked into is counted"
         assert [one.irregularities for one in (await Search(house.database).page(Wanted(), None)).rounds] == [None] * 3
 
     async def evening(house: House, clock: StillClock) -> None:
