@@ -69,6 +69,24 @@ def test_orders_are_taken_where_the_cage_is_and_there_once(sqlite_db: str, key: 
     asyncio.run(scene())
 
 
+def test_a_file_that_lies_where_orders_would_be_taken_is_left_as_it_lay(
+    sqlite_db: str, key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = tmp_path / "notes"
+    place.write_text("somebody's own", encoding="utf-8")
+    monkeypatch.setenv(office.PLACE, str(place))
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            one = Office(house)
+            await one.open()
+            await one.close()
+
+    asyncio.run(scene())
+    assert place.read_text(encoding="utf-8") == "somebody's own"
+    assert "no orders are taken" in [line.message for line in caplog.records]
+
+
 Came = bytes | None | type[Exception]
 
 
