@@ -5,6 +5,7 @@ import json
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -15,12 +16,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
+from pitboss.house import protocol
 from pitboss.house.addresses import Addresses
 from pitboss.house.database import NoAnswer
 from pitboss.house.gate import known_host, same_origin
 from pitboss.house.ownership import UNANSWERED
 from pitboss.house.settings import UNHURRIED, Settings
-from tests.house.kit import StillClock, client, serving, session
+from pitboss.house.sockets import Connection
+from tests.house.kit import GAME, StillClock, client, serving, session
 from tests.house.test_network import opened
 
 USUAL = Settings(argon2_time_cost=1, argon2_memory_kib=1024)  # the hash apart, which is measured elsewhere
@@ -590,6 +593,40 @@ def test_what_makes_the_house_say_much_counts_as_several_messages_over_all_socke
             assert (await other.hear("pong"))["n"] == 9, "read later, not lost"
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [
+        (protocol.ListTables(), 10),
+        (protocol.OpenTable(id="o", game=GAME), 10),
+        (protocol.Join(table="t1"), 10),
+        (protocol.Undo(id="u", table="t1"), 10),
+        (protocol.AskAdvice(id="a", table="t1"), 10),
+        (protocol.Hello(version=protocol.VERSION), 1),
+        (protocol.Leave(table="t1"), 1),
+        (protocol.Ping(n=1), 1),
+    ],
+    ids=lambda said: type(said).__name__,
+)
+def test_a_message_counts_as_much_as_it_makes_the_house_do(said: protocol.Request, counts: int) -> None:
+    taken: list[int] = []
+    frames = [{"type": "websocket.receive", "bytes": protocol.encode(said)}, {"type": "websocket.disconnect"}]
+
+    async def receive() -> dict[str, Any]:
+        return frames.pop(0)
+
+    async def slow_down(count: int) -> None:
+        taken.append(count)
+
+    async def answer(asked: protocol.Request) -> None:
+        assert asked == said
+
+    house = SimpleNamespace(settings=SimpleNamespace(large_message=10))
+    socket = SimpleNamespace(receive=receive)
+    one: Any = SimpleNamespace(_socket=socket, _slow_down=slow_down, _answer=answer, _house=house)
+    asyncio.run(Connection._receive(one))
+    assert sum(taken) == counts
 
 
 # --- health -----------------------------------------------------------------------------------------------------------
