@@ -261,6 +261,10 @@ def test_habits_are_the_same_mistakes_together_dearest_first() -> None:
     )
     told = [(habit.asked, habit.move, habit.times, habit.cost_cents, habit.round) for habit in found]
     assert told == [("16 against 9", "hit", 1, 4.0, "t1.2"), ("12 against 7", "stand", 2, 3.0, "t1.3")]
+    many = _habits([made(f"{number} against 7", "stand", float(number)) for number in range(4, 17)])
+    assert [habit.asked for habit in many] == [f"{number} against 7" for number in range(16, 8, -1)], (
+        "the dearest eight"
+    )
 
 
 def test_a_mark_counts_the_decisions_at_its_cell_right_and_wrong() -> None:
