@@ -77,7 +77,7 @@ def _at_box(state: State, player: Player, box: int) -> Iterator[Spot]:
         least = max(kind.minimum_cents - there, step)
         most = min(kind.maximum_cents or player.chips + there, player.chips + there) - there
         placed = player.name in state.bets.bets.get(box, {})
-        move = m.Wager(by=player.name, box=box, cents=max(least, 1), wager=kind.id)
+        move = m.Wager(by=player.name, box=box, cents=least, wager=kind.id)
         if least <= most and not (placed and not _taken(state, move)):
             yield Spot(
                 box=box, wager=kind.id, least=least, most=most, step=step, beside_bet=True, within_bet=kind.within_bet
