@@ -226,6 +226,15 @@ def test_a_spot_takes_what_the_tables_limit_leaves_beside_what_lies_there() -> N
     assert left == ["bust-it"], "beside a bet that may not grow a side wager may still be laid"
 
 
+def test_a_spot_takes_whole_chips_whatever_the_limit_or_the_player_has_beside_them() -> None:
+    scene = Scene("double-attack-nj", sets={"table_maximum_cents": 100_50}).open()
+    of = {spot.wager: spot for spot in spots(scene.table, "ann") if spot.box == 1}
+    assert (of["bet"].step, of["bet"].most) == (1_00, 100_00)
+    scene.table.state.people.players["ann"].chips = 50_50  # 3 to 2 were paid on an odd bet
+    of = {spot.wager: spot for spot in spots(scene.table, "ann") if spot.box == 1}
+    assert (of["bet"].most, of["bust-it"].most) == (50_00, 50_00)
+
+
 def test_where_wagers_have_names_and_no_bet_is_everybodys_each_has_its_spot_at_each_box() -> None:
     scene = Scene("double-attack-nj", chips=100_00).open()
     scene.table.state.family = replace(scene.table.state.family, spots=("bet",))

@@ -75,7 +75,7 @@ def _at_box(state: State, player: Player, box: int) -> Iterator[Spot]:
     for kind in state.rules.side_wagers:
         there = state.bets.side.get((box, player.name, kind.id), 0)
         least = max(kind.minimum_cents - there, step)
-        most = min(kind.maximum_cents or player.chips + there, player.chips + there) - there
+        most = (min(kind.maximum_cents or player.chips + there, player.chips + there) - there) // step * step
         placed = player.name in state.bets.bets.get(box, {})
         move = m.Wager(by=player.name, box=box, cents=least, wager=kind.id)
         if least <= most and not (placed and not _taken(state, move)):
