@@ -611,7 +611,10 @@ def test_what_makes_the_house_say_much_counts_as_several_messages_over_all_socke
 )
 def test_a_message_counts_as_much_as_it_makes_the_house_do(said: protocol.Request, counts: int) -> None:
     taken: list[int] = []
-    frames = [{"type": "websocket.receive", "bytes": protocol.encode(said)}, {"type": "websocket.disconnect"}]
+    frames: list[dict[str, Any]] = [
+        {"type": "websocket.receive", "bytes": protocol.encode(said)},
+        {"type": "websocket.disconnect"},
+    ]
 
     async def receive() -> dict[str, Any]:
         return frames.pop(0)
