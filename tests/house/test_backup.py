@@ -156,6 +156,23 @@ def test_a_backup_becomes_a_house_again_on_either_database(
     asyncio.run(scene())
 
 
+def test_a_house_is_copied_whatever_its_folder_is_called_and_its_key_comes_where_nothing_is_yet(
+    tmp_path: Path,
+) -> None:
+    """In a URL some of these letters would mean something else."""
+
+    async def scene() -> None:
+        folder = tmp_path / "50%25 of #1?"
+        folder.mkdir()
+        head = await _play(str(folder / "house.db"), folder / "house.key", folder / "copy.db", True)
+        new_key = tmp_path / "keys" / "of" / "new.key"
+        copied = await restore(folder / "copy.db", str(folder / "new.db"), new_key)
+        assert (copied.audit.wrong, copied.audit.last_hash, copied.key_copied) == (None, head, True)
+        assert new_key.read_bytes() == (folder / "house.key").read_bytes()
+
+    asyncio.run(scene())
+
+
 def test_nothing_is_restored_over_anything(db: str, key: Path, tmp_path: Path) -> None:
     async def scene() -> None:
         file = tmp_path / "copy.db"

@@ -239,7 +239,7 @@ def _tables(connection: Connection) -> list[str]:
 def engine_for(url: str) -> tuple[AsyncEngine, Path | None]:
     """An engine, and for SQLite the file."""
     try:
-        parsed = make_url(url) if "://" in url else make_url(f"sqlite:///{url}")
+        parsed = make_url(url) if "://" in url else URL.create("sqlite", database=url)  # every letter is the path's own
     except (ArgumentError, ValueError):
         raise CannotOpen("that is not the URL of a database") from None
     backend = parsed.get_backend_name()
