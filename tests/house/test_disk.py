@@ -64,6 +64,27 @@ def test_a_full_disk_stops_the_house_and_loses_nothing_confirmed(sqlite_db: str,
     asyncio.run(after(table, confirmed))
 
 
+def test_every_connection_to_a_file_waits_for_the_disk_and_for_others_and_keeps_what_refers_to_what(
+    sqlite_db: str, key: Path
+) -> None:
+    """SQLite forgets all of it with each connection but that it writes ahead."""
+    wanted = {"synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000, "journal_mode": "wal"}
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            there: list[dict[str, object]] = []
+
+            def look(connection: Connection) -> None:
+                there.append({name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in wanted})
+
+            await house.committer.writers[0].write(look)
+            async with house.database.engine.connect() as reads:
+                await reads.run_sync(look)
+            assert there == [wanted, wanted]
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("written", [False, True])
 def test_a_failed_fsync_stops_the_house(db: str, key: Path, monkeypatch: pytest.MonkeyPatch, written: bool) -> None:
     """Whether the data reached the disk or not is then unknown; either way nothing was confirmed."""
