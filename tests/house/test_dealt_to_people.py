@@ -13,7 +13,7 @@ from pitboss.house.dealing import LOOK_AGAIN_MS, THINKS_MS, DealingTable
 from pitboss.house.house import House
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
 from pitboss.procedure.refusal import Refused
-from pitboss.school.acts import Ruling, Step
+from pitboss.school.acts import Chips, Ruling, Step
 from pitboss.school.scoring import replayed, score
 from tests import moves as m
 from tests.house.kit import Player, StillClock, house_on
@@ -114,6 +114,31 @@ def test_whoever_sits_there_is_told_what_they_may_do_and_the_dealer_is_not(sqlit
     in_house(sqlite_db, key, scene)
 
 
+def test_a_player_is_told_what_a_wager_wins_no_sooner_than_the_dealer_has_paid_it(sqlite_db: str, key: Path) -> None:
+    async def scene(house: House, dana: Player) -> None:
+        live = await opened(dana, people=True, boxes=1)
+        guy, ear = await sits(house, live)
+        for _ in range(400):
+            due = live.practised.guidance()
+            if isinstance(due and due.act, Chips):
+                break
+            if due is not None:
+                await do(live, plain(due.act))
+            else:
+                assert await plays(live, guy, 5), live.table.waiting
+        late = Ear("Guy")
+        await live.join(late, None)
+        for one in (ear, late):
+            assert not any(b"wager-paid" in text or b"wager-collected" in text for text in one.heard)
+        seen = told(ear)["view"]
+        hands = [hand for box in seen["boxes"] for hand in box["hands"]]
+        assert hands
+        assert all(hand["wagers"] for hand in hands), "they lie there still"
+        assert (seen["viewer"], seen["may"], told(ear)["spots"]) == ("Guy", [], [])
+
+    in_house(sqlite_db, key, scene)
+
+
 def test_what_somebody_asks_for_twice_at_a_trainees_table_is_done_once(sqlite_db: str, key: Path) -> None:
     async def scene(house: House, dana: Player) -> None:
         live = await opened(dana, people=True, boxes=1)
@@ -209,6 +234,30 @@ def test_practice_players_take_their_time_and_it_is_not_the_dealers(sqlite_db: s
             own = [act for act in live.practised.acts if act.at_ms and not _others(act)]
             assert score(live.practised).pace.play_ms == 1000 * len(own) > 10_000
             assert live.review().mistakes == ()
+
+    asyncio.run(scene())
+
+
+def test_wagers_are_laid_four_times_as_fast_as_decided(sqlite_db: str, key: Path) -> None:
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            live = await opened(await Player.come(house, "Dana"), pace="slow", boxes=2, opens=True)
+            while m.Wager not in live.table.waiting.may:
+                due = live.practised.guidance()
+                if due is None:
+                    clock.pass_ms(THINKS_MS["slow"])
+                    await live.in_turn(nothing)
+                else:
+                    await do(live, plain(due.act))
+            assert not live.table.state.bets.bets
+            clock.pass_ms(THINKS_MS["slow"] // 4 - 1)
+            await live.in_turn(nothing)
+            assert not live.table.state.bets.bets
+            clock.pass_ms(1)
+            await live.in_turn(nothing)
+            assert live.table.state.bets.bets
 
     asyncio.run(scene())
 
