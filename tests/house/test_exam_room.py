@@ -23,6 +23,7 @@ from pitboss.house.exam_table import ExamTable
 from pitboss.house.house import House
 from pitboss.house.instructor import Desk
 from pitboss.house.protocol import Console, OpenTable, reply
+from pitboss.house.settings import UNHURRIED
 from pitboss.procedure.refusal import Refused
 from pitboss.school.acts import AnyAct, Chips, Step
 from pitboss.school.drills import MADE_BY
@@ -344,6 +345,37 @@ def test_at_the_table_of_a_test_a_clock_that_is_set_back_takes_nothing_from_anyb
     clock = SimpleNamespace(wall_ms=lambda: 1_000_000 + passed)
     table: Any = SimpleNamespace(_clock=clock, _table_began_ms=1_000_000)
     assert ExamTable._now_ms(table) == told
+
+
+def test_a_clock_that_is_set_back_ends_no_test_before_it_began_and_no_answer_before_it_was_asked(
+    sqlite_db: str, key: Path
+) -> None:
+    clock = StillClock()
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=clock) as house:
+            ina, ann = await school(house)
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(SHORT)))
+            clock.ms -= 60_000
+            await house.exams.answer(ann, card.id, 1, "1")
+            await house.exams.hand_in(ann, card.id)
+            sheet = await house.exams.sheet(ann, card.id)
+            assert (sheet.ended_at_ms - sheet.began_at_ms, sheet.score.drills[0].took_ms) == (0, 0)
+
+    asyncio.run(scene())
+
+
+def test_the_table_of_a_test_stays_as_long_as_its_test_though_nobody_looks_at_it(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=StillClock()) as house:
+            ina, ann = await school(house)
+            text = 'game = "double-attack-pa"\nminutes = 60\n[table]\nrounds = 1'
+            card = await house.exams.sit(ann, await house.exams.give(ina, "4B", parse(text)))
+            house.clock.pass_ms(UNHURRIED.idle_close_ms + 1)  # type: ignore[attr-defined]  # it stands still
+            await house.sweep()
+            await act(house, ann, card.id, due(house, card.id))
+
+    asyncio.run(scene())
 
 
 def test_each_takes_a_test_once_and_only_whom_it_was_given_to(sqlite_db: str, key: Path) -> None:
