@@ -18,6 +18,7 @@ from pitboss.house.journal import CAGE, PEOPLE
 from pitboss.house.ledger import PRACTICE_BANKROLL_CENTS
 from pitboss.house.neighbours import Moving, Neighbour
 from pitboss.house.processes import FORGOTTEN_LEASES, LOOK_EVERY, Heard, Processes
+from pitboss.house.protocol import OpenTable
 from tests import moves as m
 from tests.house.among import (
     LEASE_MS,
@@ -413,6 +414,21 @@ def test_who_sits_where_is_known_of_tables_here_first_and_at_a_practice_table_no
     assert House.seated_at(one, "Ann") == ("t1",)
     one.processes = None
     assert House._players_at(one, "t9") is None
+
+
+def test_of_a_practice_table_others_hear_of_nobody_who_sits_there(sqlite_db: str, key: Path) -> None:
+    """Its chips are nobody's, and it is no table of theirs."""
+
+    async def scene() -> None:
+        async with house_among(sqlite_db, key) as (house, _):
+            ann = await Player.come(house, "Ann")
+            live = await house.open_table(OpenTable(id="a", game="double-attack-pa", practice=True), ann.account)
+            await ann.move(live, m.BuyIn, cents=100_00)
+            assert "Ann" in live.table.state.people.players
+            told = house._shown(live)
+            assert (told.opened_by, told.players) == ("Ann", ())
+
+    asyncio.run(scene())
 
 
 def test_whoever_is_alone_shows_nothing() -> None:

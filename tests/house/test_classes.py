@@ -84,3 +84,17 @@ def test_a_class_goes_by_one_name_at_a_time_and_two_that_look_alike_are_one() ->
     assert gone.value.code == "class/unknown"
     classes.rename("5C", "5c", [])
     assert classes.all() == {"4 B": ["Ann", "Bob"], "5c": []}, "in other letters it is still its own name"
+
+
+@pytest.mark.parametrize("name", ["4", "4C", "a" * 40, "Night class 2.1_b-c"])
+def test_a_class_has_a_name_of_up_to_40_characters(name: str) -> None:
+    classes = with_class()
+    classes.make(name)
+    assert name in classes.all()
+
+
+@pytest.mark.parametrize("name", ["", "a" * 41, " 4", "4 ", "-4", "4-", "4é", "4\n"])
+def test_what_is_no_name_of_a_class_is_refused(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        with_class().make(name)
+    assert (refused.value.code, refused.value.now) == ("class/name", "choose another name")
