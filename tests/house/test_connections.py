@@ -9,11 +9,12 @@ from typing import Any, cast
 import h11
 import pytest
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 from pitboss.house.connections import CROWDED, LATE, Punctual
 from pitboss.house.database import Database
-from pitboss.house.frames import WAITING_BYTES_MAX, ShortWayOut, frame
+from pitboss.house.frames import FRAGMENTS_MAX, WAITING_BYTES_MAX, ShortWayOut, frame
 from pitboss.house.house import House
 from pitboss.house.serving import server_for
 from pitboss.house.settings import UNHURRIED
@@ -160,3 +161,39 @@ def test_who_leaves_so_much_unread_is_let_go(unread: int, kept: bool) -> None:
     assert [ShortWayOut.tell(socket, b"one"), ShortWayOut.tell(socket, b"two")] == [kept, kept]
     assert (socket._said, len(soon)) == (([frame(b"one"), frame(b"two")], 1) if kept else ([], 0))
     assert bool(aborted) != kept
+
+
+@pytest.mark.parametrize(
+    ("there", "over", "taken", "failed"),
+    [
+        (FRAGMENTS_MAX - 1, "", True, False),
+        (FRAGMENTS_MAX, "", False, True),
+        (1, "close_sent", False, False),
+        (1, "disconnected", False, False),
+    ],
+)
+def test_a_message_has_so_many_fragments_and_of_a_socket_that_is_over_none_is_counted(
+    monkeypatch: pytest.MonkeyPatch, there: int, over: str, taken: bool, failed: bool
+) -> None:
+    heard: list[object] = []
+    codes: list[int] = []
+    counted: list[int] = []
+
+    def take(now_ms: int) -> bool:
+        counted.append(now_ms)
+        return True
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "handle_cont", lambda _, event: heard.append(event))
+    socket: Any = ShortWayOut.__new__(ShortWayOut)
+    vars(socket).update(
+        frames=[b""] * there,
+        close_sent=over == "close_sent",
+        disconnected=over == "disconnected",
+        conn=SimpleNamespace(fail=lambda code, _: codes.append(code)),
+        handle_parser_exception=lambda: None,
+        _clock=StillClock(),
+        _counted=SimpleNamespace(take=take),
+    )
+    socket.handle_cont(b"one more")
+    assert (heard == [b"one more"], codes == [1008]) == (taken, failed)
+    assert bool(counted) is taken
