@@ -16,7 +16,7 @@ import pytest
 from pitboss.cards.bits import SeededBits
 from pitboss.house import console
 from pitboss.house.chronicle import Chronicle
-from pitboss.house.console_shape import Dealing, Shift, Tried
+from pitboss.house.console_shape import Dealing, Shift
 from pitboss.house.controls import control, controls, usual
 from pitboss.house.dealers_telling import DealersTelling
 from pitboss.house.dealing import DealingTable
@@ -33,7 +33,7 @@ from pitboss.procedure.table import Table
 from pitboss.procedure.views import view, visible
 from pitboss.rules.games import GAMES
 from pitboss.rules.variant import load
-from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, PickUp, Ruling, Say, Step
+from pitboss.school.acts import AnyAct, Chips, Handiwork, Handled, Say, Step
 from pitboss.school.dealer import lawful_step
 from pitboss.school.lesson import Rounds
 from pitboss.school.players import PracticePlayers
@@ -666,46 +666,6 @@ def test_who_acts_is_told_how_long_the_record_is_and_whether_it_was_done_before(
 )
 def test_a_step_is_told_with_its_place_and_what_it_says(step: m.Move, words: str) -> None:
     assert console._words(Step.of(step, 0)) == words
-
-
-@pytest.mark.parametrize(
-    ("act", "words"),
-    [
-        (Chips(handled=()), "Nothing is paid or taken"),
-        (Chips(handled=(Handled("Ann", 1, 1, "bet", 7_50),)), "Box 1: pay Ann's bet $7.50"),
-        (Chips(handled=(Handled("Ann", 1, 2, "double-down", 0, 5_00),)), "Box 1 hand 2: take Ann's double down, $5"),
-        (
-            Chips(handled=(Handled("Ann", 3, 1, "bet"), Handled("Bob", 4, 1, "bet", 5_00, 2_00))),
-            "Box 3: leave Ann's bet; Box 4: pay Bob's bet $5, take Bob's bet, $2",
-        ),
-        (Say(words="no more bets"), "Say “no more bets”"),
-        (PickUp(hands=((2, 1), (2, 2), (0, 1))), "Pick up the cards: box 2, box 2 hand 2, your own"),
-        (Ruling(lets=False), "That may not be: say no"),
-    ],
-)
-def test_what_is_due_by_hand_is_told_wager_by_wager_and_hand_by_hand(act: AnyAct, words: str) -> None:
-    assert console._words(act) == words
-
-
-@pytest.mark.parametrize(
-    ("move", "words"),
-    [
-        (m.Wager(by="Ann", box=1, cents=5_00), "wagers now"),
-        (m.TakeBack(by="Ann", box=1), "reaches for a wager that lies there"),
-        (m.TouchCards(by="Ann"), "reaches for the cards"),
-        (m.AskBurnCard(by="Ann"), "asks to see the burn card"),
-        (m.BuyIn(by="Ann", cents=5_00), "buy in"),
-    ],
-)
-def test_whoever_does_what_none_may_is_told_by_name_and_what_they_do(move: m.Move, words: str) -> None:
-    assert console._tried(move) == Tried(player="Ann", words=words)
-
-
-def test_what_the_dealer_has_announced_may_be_announced_again_and_no_total_nor_what_others_say() -> None:
-    said = [(m.DEALER, "checking a hundred"), (m.DEALER, "no more bets"), (m.DEALER, "17"), (m.FLOORPERSON, "go on")]
-    facts = [f.Announced((), by, words) for by, words in (*said, said[0])]
-    practice: Any = SimpleNamespace(table=SimpleNamespace(facts=facts))
-    assert console._phrases(practice) == (*console.PHRASES, "checking a hundred")
 
 
 def test_of_many_mistakes_the_console_tells_the_newest_and_the_review_all(sqlite_db: str, key: Path) -> None:
