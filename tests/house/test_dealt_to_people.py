@@ -155,8 +155,10 @@ def test_nobody_sits_down_where_no_people_are_wanted_nor_as_somebody_else(sqlite
     async def scene(house: House, dana: Player) -> None:
         alone = await opened(dana)
         assert not alone.admits("Guy")
+        assert not alone.console().people
         live = await opened(dana, people=True)
         assert live.admits("Guy")
+        assert live.console().people, "whoever deals there reads that others may come"
         ann = await Player.come(house, "Ann")
         with pytest.raises(Refused, match=r"table/same-name: .*is called Ann too.* Now: take another name"):
             await ann.move(live, m.TouchCards)
