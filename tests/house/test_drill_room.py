@@ -335,6 +335,26 @@ def test_a_sheet_under_other_rules_is_believed_and_told(sqlite_db: str, key: Pat
     assert f"drill sheet {sheet} cannot be asked again: {why}" in report.notes
 
 
+@pytest.mark.parametrize("other", ["rules_hash", "made_by"])
+def test_under_other_rules_or_by_another_versions_items_a_sheet_begins_anew(
+    sqlite_db: str, key: Path, other: str
+) -> None:
+    """What was answered before belongs to other questions; the list tells how far somebody is with these."""
+    asyncio.run(_drilled(sqlite_db, key))
+    alter(sqlite_db, f"UPDATE drill_sheets SET {other} = 'another'")
+
+    async def scene() -> None:
+        async with house_on(sqlite_db, key, clock=StillClock()) as house:
+            (sheet,) = await house.database.rows(select(schema.drill_sheets))
+            whose = house.accounts.known(sheet.name)
+            assert whose is not None
+            assert (await house.drills.ask(whose, GAME, "payouts")).number == 1
+            marked = await house.drills.answer(whose, GAME, "payouts", 1, "1")
+            assert marked.state.answered.done == 1
+
+    asyncio.run(scene())
+
+
 def test_a_sheet_of_a_drill_that_nobody_was_ever_asked_is_found(sqlite_db: str, key: Path) -> None:
     sheet = asyncio.run(_drilled(sqlite_db, key))
     _rewrite(sqlite_db, '"drill":"payouts"', '"drill":"payoffs"')

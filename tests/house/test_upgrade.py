@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.house.accounts import WrongPassword
 from pitboss.house.audit import audit_database
+from pitboss.house.cage import CLOSED, INVITED
 from pitboss.house.history import History
 from pitboss.house.house import House
 from pitboss.house.ledger import bankroll
@@ -233,5 +234,39 @@ def test_over_the_network_the_new_session_goes_on(sqlite_db: str, key: Path) -> 
             again = answer.headers["set-cookie"].split(";")[0]
             async with client(url, cookie=again) as anna:
                 assert anna.name == "Anna"
+
+    asyncio.run(scene())
+
+
+def test_a_guest_becomes_staff_by_an_invitation_which_is_then_used(sqlite_db: str, key: Path) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            code = await house.invite("dealer")
+            for guest, name, refused in (("Gus", "August", None), ("Eve", "Evelyn", "account/invitation")):
+                account, _ = await house.guest(guest)
+                if refused is None:
+                    assert (await house.upgrade(account, PASSWORD, name, code))[0].role == "dealer"
+                else:
+                    assert await _refused(house.upgrade(account, PASSWORD, name, code)) == refused
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("door", "invited", "let_in"), [(INVITED, False, False), (INVITED, True, True), (CLOSED, True, False)]
+)
+def test_a_guest_gets_an_account_while_the_house_makes_accounts(
+    sqlite_db: str, key: Path, door: str, invited: bool, let_in: bool
+) -> None:
+    async def scene() -> None:
+        async with house_on(sqlite_db, key) as house:
+            guest, _ = await house.guest("Gus")
+            code = await house.invite("dealer") if invited else None
+            house.sign_up_is = door
+            if let_in:
+                await house.upgrade(guest, PASSWORD, "August", code)
+            else:
+                assert await _refused(house.upgrade(guest, PASSWORD, "August", code)) == "account/closed"
+            assert (house.accounts.known("August") is not None) is let_in
 
     asyncio.run(scene())
